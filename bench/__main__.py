@@ -28,6 +28,7 @@ SUBJECTS = {
     "own": "users' solvers in a process of their own, against the bare generator; steps back; memory; start",
     "sweep": "a sweep on two processes, against one; overhead and memory of a run",
     "screen": "a search on the screen, against the same search without it; keys; bytes",
+    "follow": "a screen in 80 browsers, ten slow and five that stop reading, against none",
     "tiers": "waiting times with an empty cache of compiled code, against a full one",
     "soak": "an hour on the screen at full speed; runs only if named",
     "start": "the help text, the home screen and the first step, against an empty Python program",

@@ -83,15 +83,21 @@ class Visited:
 
 
 @contextmanager
-def visited(address: str, size: tuple[int, int] = (1000, 620)) -> Iterator[Visited]:
-    """Open a page in Chromium."""
+def new_page(size: tuple[int, int] = (1000, 620)) -> Iterator[Any]:
+    """Open an empty page in Chromium."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+        yield browser.new_context(viewport={"width": size[0], "height": size[1]}).new_page()
+        browser.close()
+
+
+@contextmanager
+def visited(address: str, size: tuple[int, int] = (1000, 620)) -> Iterator[Visited]:
+    """Open the home screen in Chromium."""
+    with new_page(size) as page:
         it = Visited(page)
         page.goto(address)
         it.until(lambda: it.shows("watch searches think") and "All" in it.screen.display[-1])
         yield it
-        browser.close()

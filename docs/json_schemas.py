@@ -347,7 +347,10 @@ def shown(puzzle: Puzzle) -> Schema:
         "settings": settings(puzzle.problem),
     }
     answer = {name: field for name, field in ANSWERS[puzzle.name].items() if name not in COLLECTED}
-    return record({"version": VERSION, "puzzle": {"const": puzzle.name}, **question("show", fields), **answer})
+    single = {name: fields[name] for name in ("right", "faults")} | {n: f for n, f in answer.items() if n != "rows"}
+    several = described(list_of(record(single)), "if there are several answers: all of them")
+    whole = {**question("show", fields), **answer, "answers": several}
+    return record({"version": VERSION, "puzzle": {"const": puzzle.name}, **whole}, optional=["answers"])
 
 
 def race() -> Schema:

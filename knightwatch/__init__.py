@@ -1,4 +1,4 @@
-"""Knight's tours, knights that change places and n-queens: problems, `solve` and `watch`.
+"""Knight's tours, knights that change places and n-queens: problems, `solve`, `watch`, `picture`, `check` and `sweep`.
 
     from knightwatch import TourProblem, solve
 
@@ -13,14 +13,45 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from knightwatch.engine.core.errors import BadInput
     from knightwatch.engine.core.frame import Frame, Status
-    from knightwatch.engine.library import QueensAnswer, Result, SwapAnswer, TourAnswer, solve, watch
+    from knightwatch.engine.library.checking import AnswerCheck, check
+    from knightwatch.engine.library.drawing import DrawnPicture, picture
+    from knightwatch.engine.library.results import QueensAnswer, Result, SwapAnswer, TourAnswer
+    from knightwatch.engine.library.solving import solve
+    from knightwatch.engine.library.sweeping import SweepResult, sweep
+    from knightwatch.engine.library.watching import Watch, watch
     from knightwatch.engine.own.step import Impossible, Step
     from knightwatch.engine.queens.problem import QueensProblem
     from knightwatch.engine.swap.problem import SwapProblem
     from knightwatch.engine.tour.problem import TourProblem
 
+_PLACES = {
+    "AnswerCheck": "library.checking",
+    "BadInput": "core.errors",
+    "DrawnPicture": "library.drawing",
+    "Frame": "core.frame",
+    "Impossible": "own.step",
+    "QueensAnswer": "library.results",
+    "QueensProblem": "queens.problem",
+    "Result": "library.results",
+    "Status": "core.frame",
+    "Step": "own.step",
+    "SwapAnswer": "library.results",
+    "SwapProblem": "swap.problem",
+    "SweepResult": "library.sweeping",
+    "TourAnswer": "library.results",
+    "TourProblem": "tour.problem",
+    "Watch": "library.watching",
+    "check": "library.checking",
+    "picture": "library.drawing",
+    "solve": "library.solving",
+    "sweep": "library.sweeping",
+    "watch": "library.watching",
+}
+"""The module of each name. `Step` and `Impossible`, which a solver's file imports, need only the standard library."""
 __all__ = [
+    "AnswerCheck",
     "BadInput",
+    "DrawnPicture",
     "Frame",
     "Impossible",
     "QueensAnswer",
@@ -30,21 +61,23 @@ __all__ = [
     "Step",
     "SwapAnswer",
     "SwapProblem",
+    "SweepResult",
     "TourAnswer",
     "TourProblem",
+    "Watch",
+    "check",
+    "picture",
     "solve",
+    "sweep",
     "watch",
 ]
-
-_LIGHT = {"Impossible": "knightwatch.engine.own.step", "Step": "knightwatch.engine.own.step"}
-"""Names that a solver's file imports: their modules need nothing but the standard library."""
 
 if not TYPE_CHECKING:  # type checkers would give every unknown name the type Any
 
     def __getattr__(name: str) -> Any:
-        if name not in __all__:
+        if name not in _PLACES:
             raise AttributeError(f"module {__name__} has no attribute {name}")
-        return getattr(import_module(_LIGHT.get(name, "knightwatch.engine.library")), name)
+        return getattr(import_module(f"knightwatch.engine.{_PLACES[name]}"), name)
 
 
 def __dir__() -> list[str]:

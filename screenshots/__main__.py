@@ -15,7 +15,8 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from bench.browser import chromium, served, visited
+from bench.browser import chromium, new_page, served, visited
+from bench.following import lecturer, place
 from knightwatch.engine.compiled.tiers import compile_here
 from knightwatch.engine.own.template import template
 from knightwatch.engine.plans.catalog import puzzle
@@ -138,6 +139,24 @@ def browse(folder: Path) -> None:
     print("screenshots/browser.png")
 
 
+def follow(folder: Path) -> None:
+    """Take a picture of a page that follows a lecture, if Chromium is installed."""
+    if chromium() is None:
+        print("screenshots/follow.png was not taken: Chromium is not installed")
+        return
+    own = {f"XDG_{name}_HOME": str(folder) for name in ("STATE", "DATA", "CONFIG")}
+    command = "lecture", "six-knights", "--theme", "light"
+    with lecturer([], command, own, (100, 30)) as terminal, new_page((1000, 620)) as page:
+        host, port = place(terminal)
+        page.goto(f"http://{host}:{port}/")
+        for keys, words in (("\r", "1 of 6"), ("n", "2 of 6"), ("", "solved in 16 moves")):
+            terminal.send(keys)
+            terminal.read_until(lambda words=words: terminal.shows(words), 60)  # type: ignore[misc]
+            page.wait_for_function("words => document.querySelector('pre').textContent.includes(words)", arg=words)
+        page.screenshot(path=HERE / "follow.png")
+    print("screenshots/follow.png")
+
+
 async def take_all(names: Sequence[str]) -> None:
     """Take pictures one after the other."""
     for name in names:
@@ -145,7 +164,7 @@ async def take_all(names: Sequence[str]) -> None:
 
 
 def main(names: Sequence[str]) -> None:
-    """Take the named pictures or, without names, all of them, the film and the browser."""
+    """Take the named pictures or, without names, all of them, the film and the browsers."""
     compile_here()  # otherwise a picture may show the progress of the compiler
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = folder
@@ -159,6 +178,7 @@ def main(names: Sequence[str]) -> None:
             film(Path(folder), HERE / "film.svg")
             print("screenshots/film.svg")
             browse(Path(folder))
+            follow(Path(folder))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from pathlib import Path
 import pyte
 
 from bench.terminal import Terminal
+from knightwatch.engine.pictures.film import timed
 
 LECTURE, SCENES, SIZE = "start-here", 5, (100, 30)
 ENDS = ("solved", "impossible", "gave up", "finished")
@@ -49,7 +50,7 @@ def record(cast: Path) -> None:
             if number < SCENES:
                 terminal.send("n")
         terminal.send("q")
-        terminal.read_until(lambda: terminal.shows("watch searches think"), LONGEST)
+        terminal.wait(LONGEST)
 
 
 def samples(cast: Path) -> Iterator[list[Row]]:
@@ -95,7 +96,7 @@ def moving(shown: Sequence[list[Row]]) -> str:
         at = 0
         for row, group in groupby(sample[y] for sample in shown):
             count = len(list(group))
-            parts.append(_timed(_drawn(row, y), at / len(shown), (at + count) / len(shown), seconds))
+            parts.append(timed(_drawn(row, y), [(at / len(shown), (at + count) / len(shown))], seconds))
             at += count
     font = f'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="{FONT}"'
     return (
@@ -117,20 +118,6 @@ def _drawn(row: Row, y: int) -> str:
             parts.append(f'<text {place} fill="{colour}"{weight} xml:space="preserve">{escape(text)}</text>')
         x += len(text)
     return "".join(parts)
-
-
-def _timed(drawn: str, first: float, last: float, seconds: float) -> str:
-    """Return an element that is visible for a part of the time."""
-    if not drawn or (first == 0 and last == 1):
-        return drawn
-    times, values = (
-        ("0;{1:.4f};1", "inline;none;none") if first == 0 else ("0;{0:.4f};{1:.4f};1", "none;inline;none;none")
-    )
-    animation = (
-        f'<animate attributeName="display" calcMode="discrete" dur="{seconds:g}s" repeatCount="indefinite" '
-        f'keyTimes="{times.format(first, last)}" values="{values}"/>'
-    )
-    return f'<g display="{"inline" if first == 0 else "none"}">{animation}{drawn}</g>'
 
 
 def film(folder: Path, place: Path) -> None:

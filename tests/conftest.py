@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from knightwatch.engine.compiled import tiers
+from knightwatch.engine.compiled import finishing, tiers
 from knightwatch.tui.cli import entry
 
 settings.register_profile("knightwatch", derandomize=True, deadline=None, max_examples=10)
@@ -28,6 +28,7 @@ def pytest_collection_finish() -> None:
 def compile_in_this_process() -> None:
     """Compile in this process and wait for it, so that no test depends on the speed of a background compiler."""
     tiers.compile_here()
+    os.environ[finishing.SETTING] = "0"  # no compiler goes on beside the next tests
 
 
 @pytest.fixture(autouse=True, scope="session")

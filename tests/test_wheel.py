@@ -81,7 +81,7 @@ def test_the_wheel_holds_one_package_with_all_its_files(wheel: Path) -> None:
         str("knightwatch" / path.relative_to(top))
         for top, folder in ((ROOT / "knightwatch", ""), (ROOT, "engine"), (ROOT, "tui"))
         for path in (top / folder).rglob("*")
-        if path.suffix in (".py", ".tcss", ".typed", ".toml", ".html")
+        if path.suffix in (".py", ".tcss", ".typed", ".toml", ".html", ".css", ".js")
     }
     assert {"knightwatch/py.typed", "knightwatch/engine/boards.py", "knightwatch/tui/knightwatch.tcss"} <= there
     assert names(wheel) == there

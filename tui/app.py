@@ -3,17 +3,18 @@
 import os
 import signal
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from textual.app import SystemCommand
+from textual.app import ScreenStackError, SystemCommand
 from textual.binding import Binding
 from textual.constants import DRIVER
 from textual.css.query import NoMatches
 from textual.driver import Driver
-from textual.events import AppBlur, Event, InputEvent, Paste, Resize
+from textual.events import AppBlur, Event, InputEvent, Key, Paste, Resize
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
@@ -22,11 +23,13 @@ from textual.worker import WorkerFailed
 
 from knightwatch.engine.core.hardware import out_of_memory
 from knightwatch.tui.config import Config
+from knightwatch.tui.key_order import KeyOrder
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.opener import ScreenOpener
 from knightwatch.tui.screens.base.dialog import CommandsScreen
 from knightwatch.tui.screens.base.keymap import identify, keymap
 from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.followers import LOST, FollowersScreen
 from knightwatch.tui.screens.help import commands_of, key_names
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.slow_line import BackPressure
@@ -39,12 +42,14 @@ from knightwatch.tui.textual_internals import (
     driver_of,
 )
 from knightwatch.tui.theme import THEMES, board_colours, textual_name, user_name
-from knightwatch.tui.too_small import enlarged, escape_codes, is_too_small
+from knightwatch.tui.too_small import enlarged, escape_codes, is_too_small, message_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from rich.console import RenderableType
+    from textual.actions import ActionParseResult
+    from textual.dom import DOMNode
 
     from knightwatch.engine.lab.races.race import Race
     from knightwatch.engine.lab.sweeps.experiment import Experiment
@@ -73,6 +78,7 @@ class Knightwatch(Program):
 
     BINDINGS = [
         Binding("f2", "toggle_theme", "Theme", show=False, tooltip="light or dark"),
+        Binding("f3", "followers", "Followers", show=False, tooltip="the address for browsers, and how many follow"),
         Binding("f10", "quit", "Quit", show=False, priority=True, tooltip="leave knightwatch from anywhere"),
         Binding("ctrl+z", "suspend", "Suspend", show=False, tooltip="stop the program; fg in the shell continues it"),
         Binding("colon", "command_palette", "All", show=False, tooltip="all commands, to search by name"),
@@ -85,6 +91,7 @@ class Knightwatch(Program):
         self._screen_shown: Screen[Any] | None = None
         """The screen that `_copy` describes."""
         self._back_pressure = BackPressure(self)
+        self._key_order = KeyOrder(self)
         self.small = False
         """Whether the terminal is too small to show a screen."""
         self.config = Config()
@@ -143,6 +150,13 @@ class Knightwatch(Program):
         self.theme_changed_signal.subscribe(self, self._save_theme)
         if self.config.fault:
             self.notify(self.config.fault, markup=False, timeout=20)
+        if self.broadcast:
+            self.broadcast.on_change = self._on_followers
+            self.push_screen(FollowersScreen(self.broadcast), lambda _: self._begin())
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
         if self._first:
             self._open_first(self._first)
         else:
@@ -173,8 +187,9 @@ class Knightwatch(Program):
     async def on_event(self, event: Event) -> None:
         """Handle an event; in a terminal that is too small, ask for more room and ignore all keys but F10."""
         if isinstance(event, Resize):
-            if self.recording:
-                self.recording.resize(*event.size)
+            for copy in (self.recording, self.broadcast):
+                if copy:
+                    copy.resize(*event.size)
             was_small, self.small = self.small, is_too_small(event.size)
             if self.small:
                 self._ask_for_room(event.size)
@@ -184,12 +199,20 @@ class Knightwatch(Program):
             event = Resize(size, size)
         hidden = self.small and isinstance(event, InputEvent | Paste) and getattr(event, "key", "") != "f10"
         blurred = self.is_web and isinstance(event, AppBlur)  # a web page starts blurred: keep the focus
-        if not (hidden or blurred):
+        if hidden or blurred:
+            return
+        if not isinstance(event, Key | Paste) or event.is_forwarded:
             await super().on_event(event)
+        elif not self._key_order.holds_back(event):
+            target = self.focused or self.screen
+            await super().on_event(event)
+            self._key_order.follow(target)
 
     def _ask_for_room(self, size: Size) -> None:
         if driver := driver_of(self):
             driver.write(escape_codes(size))
+        if self.broadcast:
+            self.broadcast.draw_text(message_lines(size), self.ansi_theme)
 
     def draw_update(self, screen: Screen[Any], update: "RenderableType | None") -> None:
         """Draw an update, reduced to what changed; hold it back while the line is behind."""
@@ -198,6 +221,8 @@ class Knightwatch(Program):
             return
         if self._back_pressure.holds_back(screen, update):
             return
+        if self.broadcast and screen is self.screen:
+            self.broadcast.draw(update, self.ansi_theme)
         if isinstance(update, ChopsUpdate) and screen is self._screen_shown:
             update = ChangedSpans(update, self._copy)
         elif update is not None:
@@ -206,6 +231,21 @@ class Knightwatch(Program):
         super().draw_update(screen, update)
 
     # Keys and commands.
+
+    async def run_action(
+        self,
+        action: "str | ActionParseResult",
+        default_namespace: "DOMNode | None" = None,
+        namespaces: "Mapping[str, DOMNode] | None" = None,
+    ) -> bool:
+        """Run a command; a screen that has no widgets yet runs it right after it has them.
+
+        The previous screen can pass a key on while the new one opens.
+        """
+        run = partial(super().run_action, action, default_namespace, namespaces)
+        if isinstance(default_namespace, Screen) and not default_namespace.is_mounted:
+            return default_namespace.call_later(run)
+        return await run()
 
     def get_key_display(self, binding: Binding) -> str:
         """Return a key's name for the footer."""
@@ -246,6 +286,24 @@ class Knightwatch(Program):
         """Open the command palette, unless it is open."""
         if not isinstance(self.screen, CommandsScreen):
             self.push_screen(CommandsScreen())
+
+    def action_followers(self) -> None:
+        """Show the address for browsers."""
+        if self.broadcast and not isinstance(self.screen, FollowersScreen):
+            self.push_screen(FollowersScreen(self.broadcast))
+
+    def _on_followers(self) -> None:
+        """Show the new number of followers, or that there are no more."""
+        assert self.broadcast
+        with suppress(ScreenStackError):  # the program is exiting
+            if isinstance(self.screen, FollowersScreen):
+                self.screen.update()
+            elif self.broadcast.lost:
+                self.notify(LOST, markup=False, timeout=20)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Disable the key for followers without a broadcast."""
+        return self.broadcast is not None if action == "followers" else super().check_action(action, parameters)
 
     def action_help_quit(self) -> None:
         """Say how to quit; Ctrl+C calls this."""

@@ -18,8 +18,8 @@ from knightwatch.engine.core.declaration import Declared, Text, written
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import one_line
 from knightwatch.engine.store.limits import Limits
-from knightwatch.tui.colours import THEME_NAMES
 from knightwatch.tui.look import TrailAs
+from knightwatch.tui.theme_names import THEME_NAMES
 
 FULL_SPEED = 0
 """The pace of a run without a speed limit."""

@@ -2,7 +2,9 @@
 
 import os
 import sys
-from contextlib import nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from knightwatch.engine.core.errors import BadInput
@@ -11,11 +13,15 @@ from knightwatch.engine.core.words import quoted
 
 if TYPE_CHECKING:
     from knightwatch.tui.app import First
+    from knightwatch.tui.broadcast.broadcast import Broadcast
 
 CRASHED, GAVE_UP = 1, 4
 """Exit codes if the screen closed without the user leaving it, and if there is too little memory for one."""
 LEAST_MEMORY = 224 << 20
 """Bytes that a screen needs, with its threads."""
+
+BROADCAST: "ContextVar[Callable[[], AbstractContextManager[Broadcast]] | None]" = ContextVar("BROADCAST", default=None)
+"""Starts a broadcast of the screen that the command opens; `serve --follow` sets it."""
 
 
 def has_screen() -> bool:
@@ -49,6 +55,10 @@ def open_screen(first: "First | None", ascii_only: bool, theme: str | None, reco
     # A search at full speed needs the interpreter briefly, fifty times a second: shorten its wait for the lock.
     sys.setswitchinterval(0.0005)
     app = Knightwatch(first, Look(ascii=ascii_only or not knows_pieces()), theme)
-    with Recording(record) if record else nullcontext() as app.recording:
+    broadcast = BROADCAST.get()
+    with (
+        Recording(record) if record else nullcontext() as app.recording,
+        broadcast() if broadcast else nullcontext() as app.broadcast,
+    ):
         app.run()
     return CRASHED if app.return_code is None else app.return_code

@@ -36,12 +36,6 @@ class ScreenOpener:
         """Take the application, and a function that returns the user's preferred pace."""
         self._app = app
         self._pace = pace
-        self._paces: dict[object, float | None] = {}
-        """The paces at which runs were left."""
-
-    def remember_pace(self, plan: "Plan", pace: float | None) -> None:
-        """Resume the run of a plan at this pace."""
-        self._paces[_identity(plan)] = pace
 
     def open(self, subject: "Plan | RunSaver") -> None:
         """Open the screen of a plan, or of a saved run."""
@@ -76,11 +70,7 @@ class ScreenOpener:
         place = place_of_screen(plan.puzzle.name) if isinstance(plan, Plan) else RACE
         screen: WorkerScreen[Any, Any] = resolve_name(place)(subject)
         pace = self._pace()
-        if isinstance(subject, RunSaver):
-            pace = self._paces.get(_identity(subject.plan), pace)
+        if isinstance(subject, RunSaver) and subject.pace is not None:
+            pace = subject.pace or None
         screen.play(Pause(), pace)
         return screen
-
-
-def _identity(plan: "Plan") -> object:
-    return plan.puzzle.name, tuple(sorted(plan.values().items()))

@@ -14,7 +14,7 @@ from rich.control import Control
 from rich.style import Style
 from textual.strip import Strip
 
-from knightwatch.tui.textual_internals import ChopsUpdate
+from knightwatch.tui.textual_internals import ChopsUpdate, pieces_of
 
 GAP = 5
 """Unchanged characters between two changes: beyond this number, moving the cursor costs less than resending them."""
@@ -96,10 +96,7 @@ class ChangedSpans(ChopsUpdate):
         pen, sent = Pen(COLOR_SYSTEMS[console.color_system or "truecolor"]), []
         if len({y for y, _, _ in self.spans}) == len(self.chops):  # a full redraw
             self._copy.forget()
-        for y, first, end in self.spans:
-            for chop_end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
-                if strip is not None and x < end and chop_end > first:
-                    begin, stop = max(x, first), min(chop_end, end)
-                    for place, cells in self._copy.changes(y, begin, strip.crop(begin - x, stop - x)):
-                        sent += [Control.move_to(place, y).segment.text, pen.write(cells)]
+        for y, x, strip in pieces_of(self):
+            for place, cells in self._copy.changes(y, x, strip):
+                sent += [Control.move_to(place, y).segment.text, pen.write(cells)]
         return "".join([*sent, RESET]) if sent else ""

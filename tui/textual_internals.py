@@ -5,6 +5,7 @@ tests/tui/test_textual_internals.py says what each use relies on. If a test ther
 adapt this module or tui/terminal.py. Then raise the bound in pyproject.toml.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from textual._compositor import ChopsUpdate, LayoutUpdate
@@ -15,11 +16,13 @@ from textual.app import App
 from textual.binding import BindingsMap
 from textual.dom import DOMNode
 from textual.driver import Driver
+from textual.events import Key
 from textual.geometry import Region, Size
 from textual.keys import _character_to_key
 from textual.message_pump import MessagePump
 from textual.notifications import Notification
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets._footer import FooterKey
 from textual.widgets._select import SelectOverlay
@@ -29,9 +32,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ChopsUpdate",
+    "FindOverlay",
     "FooterKey",
     "HookedApp",
     "LayoutUpdate",
+    "Piece",
     "SelectOverlay",
     "XTermParser",
     "add_breakpoint_classes",
@@ -42,10 +47,14 @@ __all__ = [
     "key_name",
     "keymap_of",
     "notifications",
+    "pieces_of",
     "postpone",
     "redraw",
     "unbind",
 ]
+
+Piece = tuple[int, int, Strip]
+"""Row and column of a piece of the screen, and its content."""
 
 
 class HookedApp(App[None]):
@@ -131,7 +140,32 @@ def clear_styles_cache() -> None:
     StylesCache.get_inner_outer.cache_clear()
 
 
+class FindOverlay(SelectOverlay):
+    """The open list of a `Select`, which finds a line as the user types; a typed `/` begins again."""
+
+    async def _on_key(self, event: Key) -> None:
+        if event.character == "/":
+            event.stop()
+            event.prevent_default()
+            self._search_query = ""
+        else:
+            await super()._on_key(event)
+
+
 # Drawing.
+
+
+def pieces_of(update: ChopsUpdate | LayoutUpdate) -> Iterator[Piece]:
+    """Yield the pieces of the screen that an update draws."""
+    if isinstance(update, LayoutUpdate):
+        x, top = update.region.offset
+        yield from ((y, x, Strip.join(strips)) for y, strips in enumerate(update.strips, top))
+        return
+    for y, first, end in update.spans:
+        for chop_end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
+            if strip is not None and x < end and chop_end > first:
+                begin, stop = max(x, first), min(chop_end, end)
+                yield y, begin, strip.crop(begin - x, stop - x)
 
 
 def postpone(screen: Screen[Any], update: ChopsUpdate | LayoutUpdate) -> None:

@@ -10,7 +10,7 @@ from functools import cache
 from textual.color import BLACK, WHITE, Color
 from textual.theme import BUILTIN_THEMES, Theme
 
-from knightwatch.tui.colours import DARK, LIGHT, Colours
+from knightwatch.engine.pictures.colours import DARK, LIGHT, Colours
 from knightwatch.tui.contrast import readable, with_luminance
 
 SQUARES = {True: (0.058, 0.014), False: (0.86, 0.6)}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.core.frame import Board, Figure
 from knightwatch.engine.core.search import Problem
-from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.core.words import capitalised, counted_noun
 
 P = TypeVar("P", bound=Problem)
 Position = NDArray[np.int64]
@@ -30,6 +30,12 @@ class Advice:
     """A lower bound of the moves left, if known."""
     next: tuple[int, ...] = ()
     """The squares of a good move: the target, or the origin and the target; empty if none is known."""
+    why: str = ""
+    """Why no solution is possible, as a clause; empty if one is, or if the reason is not known."""
+    proof: tuple[int, ...] = ()
+    """The squares of that reason."""
+    needed: tuple[int, ...] = ()
+    """The squares that the squares of the proof need."""
 
 
 UNDECIDED = Advice(None)
@@ -127,6 +133,10 @@ class Play(ABC, Generic[P]):
             Figure("at least", moves, "lower bound of the moves left"),
         )
 
+    def because(self, advice: Advice) -> str:
+        """Return the reason of an advice as a further sentence; empty if there is none."""
+        return f" {capitalised(advice.why)}." if advice.why else ""
+
     def hint(self) -> str:
         """Mark a good move on the board, if the coach knows one; return a sentence."""
         advice = self.advice
@@ -138,7 +148,7 @@ class Play(ABC, Generic[P]):
         if advice.next:
             return self.hint_words(advice)
         if advice.possible is False:
-            return f"From here {self.won} is no longer possible."
+            return f"From here {self.won} is no longer possible.{self.because(advice)}"
         return f"It is not decided whether {self.won} is still possible."
 
     def earlier(self) -> list[Position]:

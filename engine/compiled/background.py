@@ -1,7 +1,7 @@
 """The client of the background process that compiles kernels, so that no user waits for the compiler.
 
-Each program starts at most one such process, at the first request and with low priority; it ends with the program. The
-process writes to the cache. This module only notes which kernels are ready and what went wrong.
+Each program starts at most one such process, at the first request and with low priority; it ends soon after the
+program. The process writes to the cache. This module only notes which kernels are ready and what went wrong.
 """
 
 import json
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from knightwatch.engine.children import environment, module_command
+from knightwatch.engine.compiled import finishing
 
 _lock = threading.Lock()
 
@@ -107,3 +108,11 @@ def progress_words() -> str:
 def fraction() -> float:
     """Return the finished share of the kernel that is being compiled."""
     return _compiler.fraction
+
+
+def farewell() -> str:
+    """Return a message if the compiler goes on after this program; empty if the user knows that already."""
+    unfinished = _compiler.requested - _compiler.ready
+    if _compiler.fault or not unfinished or not finishing.allowed() or not finishing.is_news():
+        return ""
+    return f"the code is being compiled for the next run: at most {finishing.SECONDS} s, with low priority"

@@ -1,21 +1,25 @@
 """The background process that compiles kernels: `python -m knightwatch.engine.compiled.compiler`.
 
 It reads requests as JSON lines from standard input. Kernels that a search waits for come first, then background jobs,
-newest first; a job is a function that lists kernels. When standard input ends, the process ends, even if the program
-that started it was killed.
+newest first; a job is a function that lists kernels. Standard input ends with the program, even if that was killed.
+Then the process finishes the kernels that a search waited for, and ends.
 """
 
 import json
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
-from knightwatch.engine.compiled.cache import make_folder
+from filelock import FileLock, Timeout
+
+from knightwatch.engine.compiled import finishing
+from knightwatch.engine.compiled.cache import folder, make_folder
 from knightwatch.engine.compiled.importing import memory_fault, numba_fault
 
 NICE = 5
@@ -32,9 +36,12 @@ class Requests:
         self._urgent: list[str] = []
         self._new: list[tuple[str, list[Any]]] = []
         self._jobs: list[Iterator[str]] = []
+        self._ended = False
+        self.urgent = False
+        """Whether a search waits for the kernel that is being compiled."""
 
     def listen(self, lines: Iterable[str]) -> None:
-        """Read requests until the input ends; then end the process at once."""
+        """Read requests until the input ends; then end the process soon."""
         for line in lines:
             message = json.loads(line)
             with self._changed:
@@ -43,32 +50,47 @@ class Requests:
                 else:
                     self._new.append((message["job"], message["arguments"]))
                 self._changed.notify()
+        with self._changed:
+            self._ended = True
+            self._changed.notify()
+            unfinished = self.urgent or self._urgent
+        if unfinished and finishing.allowed():
+            one_process = FileLock(folder() / "finishing.lock")
+            with suppress(OSError, NotImplementedError, Timeout, AttributeError):
+                one_process.acquire(blocking=False)
+                os.setpriority(os.PRIO_PROCESS, os.getpid(), finishing.NICE)  # of the thread that compiles
+                time.sleep(finishing.SECONDS)
         os._exit(0)
 
-    def next(self) -> tuple[str, bool]:
-        """Wait for the next kernel to compile; return it, and whether a search waits for it."""
+    def next(self) -> str | None:
+        """Wait for the next kernel to compile and return it; None if the program has ended and waits for no more."""
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._urgent or self._new or self._jobs)
+                self.urgent = False
+                self._changed.wait_for(lambda: self._urgent or self._new or self._jobs or self._ended)
                 if self._urgent:
-                    return self._urgent.pop(0), True
+                    self.urgent = True
+                    return self._urgent.pop(0)
+                if self._ended:
+                    return None
                 new, self._new = self._new, []
             # Only this thread imports: two threads that import at once can deadlock.
             for place, arguments in new:
                 job: Callable[..., Iterable[str]] = resolve_name(place)
                 self._jobs.append(iter(job(*arguments)))
             if request := next(self._jobs[-1], None):
-                return request, False
+                return request
             self._jobs.pop()
 
 
 def send(**message: Any) -> None:
-    """Send a message to the program."""
-    print(json.dumps(message), flush=True)
+    """Send a message to the program, if it still runs."""
+    with suppress(BrokenPipeError):
+        print(json.dumps(message), flush=True)
 
 
 def main() -> None:
-    """Compile what is requested until the input ends."""
+    """Compile the requested kernels until the input ends; then finish those that a search waited for."""
     with suppress(OSError, AttributeError):
         os.nice(NICE)
     with suppress(OSError):  # Linux only
@@ -88,7 +110,7 @@ def main() -> None:
     from knightwatch.engine.compiled import dispatchers
     from knightwatch.engine.compiled.kernel import closure
 
-    done, total, urgent = 0, 1, False
+    done, total = 0, 1
 
     class Progress(event.Listener):
         """Sends the finished share of an urgent kernel after each compiled function, by the size of its bytecode."""
@@ -101,13 +123,12 @@ def main() -> None:
             if ended.is_failed:
                 return
             done += _size(ended.data["dispatcher"].py_func)
-            if urgent:
+            if requests.urgent:
                 send(fraction=min(done / total, 1))
 
     dispatchers.must_save = True
     event.register("numba:compile", Progress())  # type: ignore[no-untyped-call]
-    while True:
-        request, urgent = requests.next()
+    while request := requests.next():
         if fault := memory_fault(compiles=True):
             send(fault=fault)
             return
@@ -119,6 +140,7 @@ def main() -> None:
             send(fault=f"compiled code cannot be saved: {error.strerror}")
             return
         send(ready=request)
+    os._exit(0)  # without writing to a program that has ended
 
 
 def _size(function: Any) -> int:

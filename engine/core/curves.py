@@ -1,14 +1,9 @@
 """Curves of a trace, for a frame."""
 
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
 
 from knightwatch.engine.compiled.trace import INSIDE, LENGTH, STRIDE, Extent, Points
 from knightwatch.engine.core.frame import Curve, Kind
-
-if TYPE_CHECKING:
-    from knightwatch.engine.core.search import Search
 
 
 def curves(points: Points, extent: Extent, *names: str, of: str = "", kind: Kind = Kind.LINE) -> tuple[Curve, ...]:
@@ -24,9 +19,6 @@ def curves(points: Points, extent: Extent, *names: str, of: str = "", kind: Kind
     return tuple(Curve(name, steps, row[:length].copy(), kind, of) for name, row in rows)
 
 
-def keep_every_step(search: "Search[Any, Any]", most: int) -> None:
-    """Let the curves of a search that has just begun keep every step, up to a number of steps."""
-    if search.ready and "points" in search.state:
-        points: Points = search.state["points"]
-        more = min(search.limit + 1, most) - points.shape[1]
-        search.state["points"] = np.pad(points, ((0, 0), (0, max(0, more))))  # a bucket for each step
+def widened(points: Points, steps: int) -> Points:
+    """Return a trace that has just begun with at least so many buckets, so that it keeps every step."""
+    return np.pad(points, ((0, 0), (0, max(0, steps - points.shape[1]))))

@@ -23,12 +23,18 @@ class Declared(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, allow_inf_nan=False, validate_default=True)
 
-    def __init__(self, /, **values: Any) -> None:
+    def __init__(self, /, *unnamed: Any, **values: Any) -> None:
         """Read the values, which may be text. Raise BadInput with a sentence about the first wrong value."""
+        if unnamed:
+            model = type(self)
+            named = ", ".join(f"{name}={value!r}" for name, value in zip(model.model_fields, unnamed, strict=False))
+            raise BadInput(f"{model.__name__} takes each value with its name, as {model.__name__}({named})")
         try:
             super().__init__(**_given(type(self), values))
         except ValidationError as error:
-            faults = [(str(e["loc"][0]) if e["loc"] else "", _sentence(type(self), e)) for e in error.errors()]
+            # Unknown names come first: a misspelt field is missing too.
+            errors = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")
+            faults = [(str(e["loc"][0]) if e["loc"] else "", _sentence(type(self), e)) for e in errors]
             raise BadInput(faults[0][1], dict(reversed(faults))) from None
 
     def listed(self) -> dict[str, Any]:
@@ -130,7 +136,7 @@ def _sentence(model: type[Declared], error: ErrorDetails) -> str:
     if name not in model.model_fields:
         names = ", ".join(option(n) for n in model.model_fields)
         return f"{option(name)} is unknown; known fields are {names}"
-    given = quoted(str(error["input"]))
+    given = "missing" if error["type"] == "missing" else quoted(str(error["input"]))
     return f"{option(name)} is {given}, but must be {allowed(model.model_fields[name])}"
 
 

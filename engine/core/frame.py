@@ -13,6 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from knightwatch.engine.core.drawn import Drawn
+from knightwatch.engine.core.tree import SearchTree
+
 
 class Status(StrEnum):
     """The states of a search."""
@@ -80,7 +83,7 @@ class Links:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Drawn):
     """A board and everything on it. A square is row * cols + column, counted from the top left."""
 
     rows: int
@@ -137,7 +140,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Curve:
+class Curve(Drawn):
     """A named series of points."""
 
     name: str
@@ -220,10 +223,14 @@ class Code:
     """The traceback of the exception that ended the run; empty if none did."""
     note: str = ""
     """Why no line is marked, if the source is not at the step that is shown."""
+    changed: tuple[str, ...] = ()
+    """The variables that the step changed, if that is known."""
+    ran: tuple[int, ...] = ()
+    """The lines that ran in this step, ascending; empty if they were not recorded."""
 
 
 @dataclass(frozen=True)
-class Frame:
+class Frame(Drawn):
     """The picture of one step of a search."""
 
     moment: int
@@ -241,6 +248,8 @@ class Frame:
     """The population, if there is one."""
     code: Code | None = None
     """The source of the solver, if a user wrote it."""
+    tree: SearchTree | None = None
+    """The tree of a depth-first search."""
     next_move: str = ""
     """What the next step will do, and why, if that is known."""
 

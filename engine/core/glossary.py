@@ -25,13 +25,18 @@ GLOSSARY = {
     "three quarters",
     "f, g, h": "the moves made so far (g), a lower bound of the moves left (h), and their sum (f): no solution "
     "through this position is shorter than f",
+    "first-fail": "fill the column with the fewest free rows next: a dead end is found as early as possible",
     "fitness": "how good an individual is: for queens its attacking pairs (fewer is better), for tours its "
     "squares or moves (more is better)",
+    "forward checking": "after each queen, look at all columns ahead; if one has no free row, turn back at once "
+    "instead of searching below",
     "frontier": "the squares, or positions, between the finished part and the rest",
     "gene": "one place of an individual: the row of one queen, one square of a walk, or one move",
     "generation": "a population that selection, crossover and mutation made from the previous one",
     "heuristic": "a rule that is usually good but guarantees nothing",
+    "hill climbing": "take the best small change as long as it is better; it ends in the nearest local minimum",
     "individual": "one candidate solution of a population",
+    "local minimum": "a placement from which no small change is better, although better placements exist elsewhere",
     "local search": "improves one candidate step by step; if no step makes it better, it is stuck and starts again",
     "mutation": "a small random change of one individual; it adds what crossover cannot",
     "order crossover (OX)": "a crossover that keeps a section of one parent and fills in the rest in the order of "
@@ -48,7 +53,12 @@ GLOSSARY = {
     "roulette wheel": "random selection in which the chance of each individual is proportional to its fitness",
     "seed": "the number that all random numbers of a run come from: the same seed gives the same run",
     "selection pressure": "how strongly selection prefers better individuals; a larger tournament raises it",
+    "sideways move": "a move that leaves the attacks equal; it leads across flat parts where hill climbing is stuck",
+    "simulated annealing": "local search with random changes: worse ones are often kept at a high temperature and "
+    "hardly ever at a low one",
     "state": "one situation of a search, for example a walk and the moves left to try",
+    "temperature": "of simulated annealing: a change with d more attacks is kept with probability exp(-d / "
+    "temperature); it falls during the search",
     "tournament": "selection of the best of k random individuals",
     "Warnsdorff's rule": "move to the square that has the fewest onward moves (1823)",
 }

@@ -1,12 +1,13 @@
 """Pages: what a pop-up shows, for example one part of a step or one of many answers.
 
-A page has boards side by side, rows of cells below each other, and a table; each may be missing. Like a frame, it
-knows neither the solver nor the screen.
+A page has boards side by side, rows of cells below each other, a table, and a source; each may be missing. Like a
+frame, it knows neither the solver nor the screen.
 """
 
 from dataclasses import dataclass
 
-from knightwatch.engine.core.frame import Board, Mark
+from knightwatch.engine.core.frame import Board, Code, Mark
+from knightwatch.engine.core.tree import SearchTree
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,12 @@ class Page:
     table: Table = ()
     move: tuple[int, int] | None = None
     """From and to of the move that the page shows, if any."""
+    code: Code | None = None
+    """The source of the solver at the step, if the page is about it."""
+    tree: SearchTree | None = None
+    """The search tree at the step, if the page is about it."""
+    ahead: bool = False
+    """Whether the page tells the next step, for example by the top of a stack."""
 
     @classmethod
     def single(cls, title: str, board: Board, sentence: str, move: tuple[int, int] | None = None) -> "Page":

@@ -4,7 +4,7 @@ A search records nothing for this. A step is deterministic, so it is replayed fr
 `PARTS` compares the state before with the state after.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,8 @@ class Insight:
     sentence: str
     board: Board | None = None
     """A board to show instead of the frame's; None: keep the frame's."""
+    page: Page | None = None
+    """A page for `d` that shows the reason."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,20 @@ class Setback:
     """Finds out what was lost, given the remembered arrays of the state before. Yields None while it works."""
 
 
+ANCESTRY = 2
+"""Generations before the newest one in a family tree: parents and grandparents."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """How to draw the family tree of the best individual of a solver that evolves."""
+
+    pages: Callable[[Any, Sequence[State]], Pages]
+    """Returns the pages, given the search and copies of its last states, the oldest first."""
+    needed: tuple[str, ...]
+    """The arrays of each state that `pages` needs."""
+
+
 @dataclass(frozen=True)
 class Parts:
     """How to look into the steps of a solver."""
@@ -53,6 +69,8 @@ class Parts:
     """The arrays of the state before the step that `pages` and `Setback.explain` need."""
     setback: Setback | None = None
     """The setbacks of this solver; None if it has none."""
+    family: Family | None = None
+    """The family tree; None if the solver has no population."""
 
     def remember(self, search: Search[Any, Any]) -> State:
         """Return copies of the remembered arrays."""
@@ -65,6 +83,17 @@ class Parts:
         if ended and search.status is Status.RUNNING:  # some solvers notice their end only when asked for more
             search.advance(1)
         return self.pages(search, before)
+
+
+def family_tree(search: Search[Any, Any], family: Family, moment: int, ended: bool = False) -> Pages:
+    """Go on from an earlier generation to the step `moment`; return the pages of the tree. `ended` is as in `look`."""
+    states = [{name: search.state[name].copy() for name in family.needed}]
+    while search.done < moment:
+        search.advance(1)
+        states.append({name: search.state[name].copy() for name in family.needed})
+    if ended and search.status is Status.RUNNING:
+        search.advance(1)
+    return family.pages(search, states)
 
 
 def before_and_after(search: Search[Any, Any], before: Before) -> Pages:

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from knightwatch.engine.compiled.digest import digest
 from knightwatch.engine.compiled.tiers import NotReady, Tier
 from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.core.curves import widened
 from knightwatch.engine.core.declaration import Declared, Settings
+from knightwatch.engine.core.drawn import Drawn
 from knightwatch.engine.core.frame import Board, Frame, Kind, Status, Verdict
 from knightwatch.engine.core.gallery import Gallery
 from knightwatch.engine.core.pace import SLICE, Budget
@@ -33,7 +35,7 @@ MOST_EFFORT = 2.0
 """Seconds that a first state may take to make interpreted. If it takes longer, the search waits for compiled code."""
 
 
-class Problem(Declared, ABC):
+class Problem(Drawn, Declared, ABC):
     """What a solver solves: immutable, validated when it is made."""
 
     common_unit: ClassVar[tuple[str, str]]
@@ -65,8 +67,8 @@ class Problem(Declared, ABC):
         """Return all pictures of an answer with their titles, in order."""
         return [("", self.picture(answer))]
 
-    def convention(self) -> dict[str, str]:
-        """Return fields of the JSON result that say how its answer counts; by default none."""
+    def convention(self, answer: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Return fields of the JSON result that replace those of the answer or say how it counts; by default none."""
         return {}
 
     def words(self, answer: dict[str, Any]) -> str:  # noqa: ARG002
@@ -106,6 +108,8 @@ class Search(ABC, Generic[P, S]):
     milestone: ClassVar[str]
     """An event worth stopping at, in the singular."""
     settings_type: ClassVar[type[Settings]]
+    has_tree: ClassVar[bool] = False
+    """Whether its frames have a search tree."""
     fitness: ClassVar[tuple[str, ...]] = ()
     """The curves that show the fitness of a population, if there is one. Sweeps store their last values."""
     grows: ClassVar[tuple[str, ...]] = ()
@@ -128,6 +132,10 @@ class Search(ABC, Generic[P, S]):
         self.refutation = problem.refutation()
         self.hurried = False
         """Whether `advance` returns at once, without a step, if another process has not finished a step yet."""
+        self.traced = False
+        """Whether a user's solver records the lines that run; this makes its steps slower."""
+        self.every_step = 0
+        """Steps that have a point of their own in the curves; 0: a default. Set it before the search begins."""
         self.tier = Tier()
         """Calls kernels, interpreted or compiled. Both lead to the same state."""
         self._budget = Budget()
@@ -260,6 +268,8 @@ class Search(ABC, Generic[P, S]):
     def _begin(self) -> None:
         self.unmake()  # first: the old state may fill most of the memory
         self.state |= self.begin()
+        if self.every_step and "points" in self.state:
+            self.state["points"] = widened(self.state["points"], min(self.limit + 1, self.every_step))
         self.step(0, False)
         self.verdict = self.judge()
 

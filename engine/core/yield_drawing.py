@@ -13,6 +13,8 @@ import numpy as np
 from knightwatch.engine.core.frame import Board, Figure, Kind, Mark, RankedPopulation, Tone
 from knightwatch.engine.core.search import Problem
 
+PIECES = "♛♞♘"
+"""The signs of pieces."""
 CONSIDERED = Mark("square that the solver considered", "○", "o", Tone.HINT)
 P = TypeVar("P", bound=Problem)
 
@@ -69,12 +71,16 @@ class YieldDrawing(ABC, Generic[P]):
 
 
 def with_marks(board: Board, candidates: Sequence[int], marks: Sequence[tuple[int, str]]) -> Board:
-    """Return a board with the author's candidates and marks on top."""
+    """Return a board with the author's candidates and marks on top; a piece stays visible beside its mark."""
     size, kinds, added = board.rows * board.cols, list(board.marks), list[tuple[int, int]]()
-    for square, mark in (
+    pieces = {int(square): board.marks[kind] for square, kind in zip(board.squares, board.kinds, strict=True)}
+    for square, sign in (
         *((square, CONSIDERED) for square in candidates),
         *((square, Mark("mark of the solver", sign, sign, Tone.GOOD)) for square, sign in marks if sign.strip()),
     ):
+        mark, below = sign, pieces.get(square)
+        if below and below.sign[0] in PIECES:
+            mark = replace(mark, sign=below.sign[0] + mark.sign[0], ascii=below.ascii[0] + mark.ascii[0])
         if mark not in kinds:
             kinds.append(mark)
         if 0 <= square < size and len(kinds) <= np.iinfo(np.uint8).max:

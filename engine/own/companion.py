@@ -5,6 +5,7 @@ its own, as users' solvers do, so it can go back too.
 """
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -35,11 +36,13 @@ class Companion:
 
     def __init__(self, plan: Plan) -> None:
         name, puzzle = plan.solver.name, plan.puzzle
-        file = understood(Path(f"{name}.py"), template(puzzle.name, name))
+        file = _plain_file(plan)
         self._blank = Code(f"{name} in plain Python", file.text, 0)
         self._why = _missing(plan, file)
         """Why the plain version takes other steps; empty if it takes the same."""
         self._search: OwnSearch | None = None
+        self._known: tuple[int, bool, Code] | None = None
+        """The step that was last described, whether the run ended with it, and its code."""
         if not self._why:
             names = {parameter.name for parameter in file.parameters}
             values = {each: written(getattr(plan.settings, each)) for each in names}
@@ -49,25 +52,47 @@ class Companion:
             self._search = follower(plan.problem, solver.settings_type(**values), plan.seed)
 
     def code(self, moment: int, ended: bool) -> Code:
-        """Return the source with the line and the variables of a step; without them if it is too far away."""
+        """Return the source with the lines and the variables of a step; without them if it is too far away."""
         search = self._search
         if search is None:
             return _noted(self._blank, self._why)
+        if self._known and self._known[:2] == (moment, ended):
+            return self._known[2]
         try:
             search.prepare()
-            if search.done > moment or (search.status is not Status.RUNNING and not ended):
-                search.load_near({"clock": np.array([moment, 0]), "ended": np.zeros(1, np.int64)})
+            before = max(0, moment - 1)
+            if search.done > before or search.status is not Status.RUNNING:
+                search.load_near({"clock": np.array([before, 0]), "ended": np.zeros(1, np.int64)})
         except BadInput as error:
             return _noted(self._blank, str(error))
         deadline, budget = time.monotonic() + PATIENCE, Budget()
-        while search.done < moment and search.status is Status.RUNNING and time.monotonic() < deadline:
-            before, begun = search.done, time.monotonic()
-            search.advance(min(budget.size, moment - search.done))
-            budget.learn(search.done - before, time.monotonic() - begun, SLICE)
-        if search.done < moment:
+        while search.done < before and search.status is Status.RUNNING and time.monotonic() < deadline:
+            done, begun = search.done, time.monotonic()
+            search.advance(min(budget.size, before - search.done))
+            budget.learn(search.done - done, time.monotonic() - begun, SLICE)
+        if search.done < before:
             return _noted(self._blank, f"plain Python is at step {search.done:,} of {moment:,}")
-        search.save()
-        return search.frame().code or self._blank
+        code = self._traced_step(search, moment, ended)
+        self._known = moment, ended, code
+        return code
+
+    def _traced_step(self, search: OwnSearch, moment: int, ended: bool) -> Code:
+        """Do the step and return its lines; if the run has ended with it, also the lines up to the end."""
+        earlier = search.frame().code if search.done else None
+        search.traced = True
+        try:
+            while search.done < moment and search.status is Status.RUNNING:
+                search.advance(1)
+            search.save()
+            code = _compared(search.frame().code or self._blank, earlier)
+            if ended and search.status is Status.RUNNING:
+                search.advance(1)
+                last = search.frame().code
+                if search.done == moment and search.status is not Status.RUNNING and last:
+                    return replace(code, line=last.line, ran=last.ran)
+            return code
+        finally:
+            search.traced = False
 
     @property
     def source(self) -> Code:
@@ -80,8 +105,26 @@ class Companion:
             self._search.close()
 
 
+def _compared(code: Code, earlier: Code | None) -> Code:
+    """Return the code with the names of the variables that differ from the step before; without the sentence."""
+    before = dict(earlier.variables) if earlier else {}
+    variables = tuple((name, value) for name, value in code.variables if name != "sentence")
+    changed = tuple(name for name, value in variables if before.get(name) != value)
+    return replace(code, variables=variables, changed=changed)
+
+
 def _noted(code: Code, note: str) -> Code:
-    return Code(code.name, code.text, 0, note=note)
+    return replace(code, note=note)
+
+
+def lacking(plan: Plan) -> str:
+    """Say in a clause which settings of a plan the plain version of its solver lacks; empty if none matters."""
+    return "" if issubclass(plan.solver, OwnSearch) else _missing(plan, _plain_file(plan))
+
+
+def _plain_file(plan: Plan) -> SolverFile:
+    name = plan.solver.name
+    return understood(Path(f"{name}.py"), template(plan.puzzle.name, name))
 
 
 def _missing(plan: Plan, file: SolverFile) -> str:

@@ -29,8 +29,8 @@ class Driver(Protocol):
     def wait(self, seconds: float) -> bool:
         """Wait for the answer to the last order; return whether it has come."""
 
-    def advance(self, until: int, halt: bool, seconds: float) -> None:
-        """Order steps up to `until`."""
+    def advance(self, until: int, halt: bool, seconds: float, traced: bool = False) -> None:
+        """Order steps up to `until`; with `traced`, record the lines that run."""
 
     def look(self) -> dict[str, Any] | None:
         """Return a description of the present step."""
@@ -72,7 +72,9 @@ class InProcess:
         random = random_module.Random(int(load["seed"]))
         reader = named(task["reader"])(problem)
         solve, settings = self._solve, load["settings"]
-        self._stepper = Stepper(lambda: (solve, solve(problem, random, **settings)), reader, str(load["file"]))
+        self._stepper = Stepper(
+            lambda: (solve, solve(problem, random, **settings)), reader, str(load["file"]), load["points"]
+        )
         self._raise()
 
     def _raise(self) -> None:
@@ -87,8 +89,8 @@ class InProcess:
     def wait(self, seconds: float) -> bool:  # noqa: ARG002
         return True
 
-    def advance(self, until: int, halt: bool, seconds: float) -> None:
-        self._stepper.advance(until, halt, seconds)
+    def advance(self, until: int, halt: bool, seconds: float, traced: bool = False) -> None:
+        self._stepper.advance(until, halt, seconds, traced)
         self._raise()
 
     def look(self) -> dict[str, Any]:

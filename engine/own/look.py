@@ -27,6 +27,8 @@ class StepLook:
     points: tuple[tuple[str, tuple[tuple[int, float], ...]], ...] = ()
     """For each curve its name and its points."""
     line: int = 0
+    ran: tuple[int, ...] = ()
+    """The lines that ran in this step, if it was traced."""
     variables: tuple[tuple[str, str], ...] = ()
     console: tuple[str, ...] = ()
     printed: int = 0
@@ -43,6 +45,7 @@ class StepLook:
             tuple(int(square) for square in data["candidates"]),
             tuple((one_line(str(name)), _points(steps, values)) for name, values in dict(points).items()),
             int(data["line"]),
+            tuple(int(line) for line in data["ran"]),
             tuple(_pairs(data["variables"])),
             tuple(printable(str(line)) for line in data["console"]),
             int(data["printed"]),

@@ -87,9 +87,9 @@ class SolverProcess:
             self._crashed()
         return True
 
-    def advance(self, until: int, halt: bool, seconds: float) -> None:
+    def advance(self, until: int, halt: bool, seconds: float, traced: bool = False) -> None:
         """Order steps up to `until`; the answer comes after `seconds` or, if a step is slow, later."""
-        self._order({"order": "advance", "until": until, "halt": halt, "seconds": seconds})
+        self._order({"order": "advance", "until": until, "halt": halt, "seconds": seconds, "traced": traced})
 
     def _order(self, order: dict[str, Any]) -> None:
         assert self._active

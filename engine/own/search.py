@@ -29,6 +29,8 @@ MOST_CRASHES = 8
 """Crashes of one run whose step is searched for. A solver that crashes at random might crash for ever."""
 REPLAY_SECONDS = 10.0
 """Seconds that a replayed step may take, besides twice the time of the run."""
+MOST_POINTS = 100_000
+"""Steps with a point of their own in the curves, if every step is wanted: descriptions carry all points."""
 NO_LOOK = StepLook(sentence="This step cannot be shown: its values cannot be described.")
 
 
@@ -108,6 +110,7 @@ class OwnSearch(Search[Problem, OwnSettings]):
                 "module": self.module,
                 "seed": self.seed,
                 "megabytes": self.settings.max_megabytes,
+                "points": min(self.limit, self.every_step, MOST_POINTS),
                 "settings": {name: values[name] for name in names},
                 "kernel_random": self.kernel_random,
                 "task": self.drawing.order(),
@@ -138,7 +141,7 @@ class OwnSearch(Search[Problem, OwnSettings]):
         driver = self.driver
         if not driver.busy:
             self._ordered = self.done + 1 if self.done < self._careful else until, halt
-            driver.advance(*self._ordered, SLICE)
+            driver.advance(*self._ordered, SLICE, self.traced)
         if not driver.wait(0.0 if self.hurried else PATIENCE):
             waited = max(0.0, driver.seconds_busy - self._waited)
             self._seconds = [seconds + waited for seconds in self._seconds]
@@ -361,4 +364,4 @@ class OwnSearch(Search[Problem, OwnSettings]):
         if end and end["line"]:
             line = end["line"]
         fault = "\n".join(map(printable, end["traceback"].splitlines())) if end else ""
-        return Code(self.name, self.text, line, look.variables, look.console, look.printed, fault)
+        return Code(self.name, self.text, line, look.variables, look.console, look.printed, fault, ran=look.ran)

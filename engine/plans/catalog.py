@@ -122,6 +122,12 @@ PUZZLES = (
             "ants": "parts.ants:PARTS",
             "divide": "parts.divide:PARTS",
         },
+        {
+            "auto": "quiz.auto:QUIZ",
+            "warnsdorff": "quiz.backtrack:QUIZ",
+            "backtrack": "quiz.backtrack:QUIZ",
+            "genetic": "quiz.genetic:QUIZ",
+        },
     ),
     Puzzle(
         "swap",
@@ -189,6 +195,12 @@ PUZZLES = (
             "both-ends": "parts.breadth:PARTS",
             "best-first": "parts.best_first:PARTS",
             "within-level": "parts.within_level:PARTS",
+        },
+        {
+            "breadth": "quiz.levels:QUIZ",
+            "both-ends": "quiz.levels:QUIZ",
+            "best-first": "quiz.best_first:QUIZ",
+            "within-level": "quiz.levels:WITHIN_LEVEL",
         },
     ),
     Puzzle(
@@ -262,6 +274,12 @@ PUZZLES = (
             "climb": "parts.climb:PARTS",
             "anneal": "parts.anneal:PARTS",
             "formula": "parts.formula:PARTS",
+        },
+        quiz_at={
+            "evolve": "quiz.evolve:QUIZ",
+            "min-conflicts": "quiz.min_conflicts:QUIZ",
+            "backtrack": "quiz.backtrack:QUIZ",
+            "climb": "quiz.climb:QUIZ",
         },
     ),
 )

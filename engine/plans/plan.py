@@ -15,6 +15,7 @@ from knightwatch.engine.core.declaration import Declared, Settings, complaints, 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.inquiry import Inquiry
 from knightwatch.engine.core.parts import Parts
+from knightwatch.engine.core.quiz import Quiz
 from knightwatch.engine.core.search import Problem, Search
 from knightwatch.engine.plans.puzzle import Offer, Puzzle, Question
 
@@ -95,6 +96,11 @@ class Plan:
     def parts(self) -> Parts:
         """How to look into a step of its search."""
         return self.puzzle.parts(self.solver.name)
+
+    @property
+    def quiz(self) -> Quiz | None:
+        """How to ask about a step of its search; None if nothing can be predicted."""
+        return None if self.solver.interpreted else self.puzzle.quiz(self.solver.name)
 
     def search(self) -> Search[Any, Any]:
         """Return a new search."""

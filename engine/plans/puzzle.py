@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from knightwatch.engine.byhand.play import Play
     from knightwatch.engine.core.parts import Parts
+    from knightwatch.engine.core.quiz import Quiz
     from knightwatch.engine.core.search import Problem, Search
     from knightwatch.engine.plans.installed import InstalledSolver
 
@@ -108,6 +109,8 @@ class Puzzle:
     races: tuple[RaceExample, ...] = ()
     parts_at: dict[str, str] = field(default_factory=dict)
     """The names of the `PARTS` of solvers, by solver."""
+    quiz_at: dict[str, str] = field(default_factory=dict)
+    """The names of the `QUIZ` of solvers, by solver."""
 
     @cached_property
     def problem(self) -> "type[Problem]":
@@ -169,6 +172,11 @@ class Puzzle:
 
         parts: Parts = self.resolve(self.parts_at[solver]) if solver in self.parts_at else BEFORE_AND_AFTER
         return parts
+
+    def quiz(self, solver: str) -> "Quiz | None":
+        """Return how to ask about the steps of a solver; None if nothing can be predicted."""
+        quiz: Quiz | None = self.resolve(self.quiz_at[solver]) if solver in self.quiz_at else None
+        return quiz
 
     @property
     def usual_solver(self) -> str:

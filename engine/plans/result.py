@@ -12,7 +12,7 @@ def result(plan: Plan, run: Run, everything: bool = False) -> dict[str, Any]:
 
     A run that was stopped before the end counts as given up.
     """
-    verdict = run.verdict
+    verdict, answer = run.verdict, run.search.answer()
     if verdict.status is Status.RUNNING:
         verdict = Verdict(Status.GAVE_UP, "stopped before the end")
     return {
@@ -25,7 +25,7 @@ def result(plan: Plan, run: Run, everything: bool = False) -> dict[str, Any]:
         "work": run.search.work(),
         "seconds": round(run.seconds, 6),
         "prepare_seconds": round(run.prepare_seconds, 6),
-        **run.search.answer(),
-        **plan.problem.convention(),
+        **answer,
+        **plan.problem.convention(answer),
         **(run.search.gallery().answers() if everything else {}),
     }

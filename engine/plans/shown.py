@@ -4,7 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -22,6 +22,8 @@ ANSWER = re.compile(r"\s*+(?:[a-z]{0,3}+[0-9]++[\s,;:.>→–-]*+){2,}", re.IGNO
 """Squares or numbers on one line: an answer, and not a file name, unless there is such a file."""
 PRINTED_ARRAY = re.compile(r"(?:np\.|numpy\.)?array\(")
 """The beginning of a NumPy array as Python prints it."""
+MOST_NUMBERS = 10
+"""Most wrong answers of a file that the summary names."""
 MOST_FAULTS = 1000
 """Most sentences about single faults; further faults are only counted."""
 
@@ -62,13 +64,19 @@ class ShownAnswer(Inquiry):
         """The number of pages: one per board. The last page shows the whole answer."""
         return max(1, len(self.boards))
 
+    @property
+    def first_page(self) -> int:
+        """The page that opens first: the last one, with the result."""
+        return self.pages - 1
+
     def page(self, place: int) -> Page:
         """Return one page, from 0."""
         if place == self.pages - 1:
-            return Page.single(self._verdict(), self.picture, " ".join([*self.faults, *self.facts]))
+            return Page.single(self.verdict(), self.picture, " ".join([*self.faults, *self.facts]))
         return Page.single(self.problem.title(), self.boards[place](), f"{place + 1:,} of {self.pages:,}.")
 
-    def _verdict(self) -> str:
+    def verdict(self) -> str:
+        """Return a heading that says whether the answer is right."""
         return f"{self.problem.title()}: {'this answer is wrong' if self.faults else 'this answer is right'}"
 
     def answer(self) -> dict[str, Any]:
@@ -80,12 +88,84 @@ class ShownAnswer(Inquiry):
             "facts": self.facts,
             "settings": self.problem.listed(),
             **self.found,
-            **self.problem.convention(),
+            **self.problem.convention(self.found),
         }
 
     def text(self) -> str:
-        lines = [self._verdict(), *(fill(words, 79) for words in (*self.faults, *self.facts))]
+        lines = [self.verdict(), *(fill(words, 79) for words in (*self.faults, *self.facts))]
         return "\n".join(lines) + "\n"
+
+
+@dataclass
+class ShownAnswers(Inquiry):
+    """Several answers of one file, with a page for each."""
+
+    noun: str
+    """The word for an answer, like "tour"."""
+    answers: Sequence[ShownAnswer]
+
+    @property
+    def wrong(self) -> list[int]:
+        """The numbers of the wrong answers, from 1."""
+        return [number for number, answer in enumerate(self.answers, 1) if answer.faults]
+
+    def slices(self) -> Iterator[None]:
+        yield from ()
+
+    def progress(self) -> tuple[int, int, str]:
+        return len(self.answers), len(self.answers), "answers"
+
+    def status(self) -> Status:
+        return Status.GAVE_UP if self.wrong else Status.SOLVED
+
+    def board(self) -> Board:
+        return self.answers[self.first_page].board()
+
+    @property
+    def pages(self) -> int:
+        """The number of pages: one for each answer."""
+        return len(self.answers)
+
+    @property
+    def first_page(self) -> int:
+        """The page that opens first: the first wrong answer or, if all are right, the first one."""
+        return self.wrong[0] - 1 if self.wrong else 0
+
+    def page(self, place: int) -> Page:
+        """Return the page of one answer, from 0."""
+        answer = self.answers[place]
+        page = answer.page(answer.first_page)
+        return replace(page, sentence=f"{self._summary()} {self._named(place)}: {page.sentence}")
+
+    def _named(self, place: int) -> str:
+        return f"{self.noun.capitalize()} {place + 1:,} of {self.pages:,}"
+
+    def _summary(self) -> str:
+        wrong = self.wrong
+        if not wrong:
+            return f"All {self.pages:,} {self.noun}s are right."
+        numbers = ", ".join(f"{number:,}" for number in wrong[:MOST_NUMBERS])
+        more = " ..." if len(wrong) > MOST_NUMBERS else ""
+        return f"{len(wrong):,} of {self.pages:,} {self.noun}s are wrong: {numbers}{more}."
+
+    def answer(self) -> dict[str, Any]:
+        """Return the first answer as a JSON object, with the faults of all answers, and all of them in `answers`."""
+        faults = [f"{self._named(place)}: {fault}" for place, each in enumerate(self.answers) for fault in each.faults]
+        names = ("right", "faults", *self.answers[0].found)
+        listed = [{name: each[name] for name in names} for each in (shown.answer() for shown in self.answers)]
+        whole = {"right": not faults, "faults": faults, "facts": [self._summary()], "answers": listed}
+        return self.answers[0].answer() | whole
+
+    def text(self) -> str:
+        place = self.first_page
+        shown = [f"{self._named(place)}, drawn above: {self.answers[place].verdict()}"]
+        lines = [self._summary(), *shown, *self.answers[place].faults, *self.answers[place].facts]
+        return "\n".join(fill(words, 79) for words in lines) + "\n"
+
+
+def all_of(noun: str, answers: Sequence[ShownAnswer]) -> ShownAnswer | ShownAnswers:
+    """Return the only answer, or all answers of a file."""
+    return answers[0] if len(answers) == 1 else ShownAnswers(noun, answers)
 
 
 def given(text: str) -> str:

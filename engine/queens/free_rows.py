@@ -13,7 +13,7 @@ LARGEST = 64
 TAKEN = Mark("attacked square", "·", ".", Tone.HINT)
 OPEN = Mark("free row of the next column", "?", "?", Tone.GOOD)
 AHEAD = Mark("free row of a column ahead", "○", "o", Tone.PIECE)
-EMPTY = Mark("column without a free row", "×", "x", Tone.ALARM)
+EMPTY = Mark("line without room for its queen", "×", "x", Tone.ALARM)
 
 
 def free_squares(queens: ArrayLike) -> NDArray[np.bool_]:

@@ -1,6 +1,7 @@
 """The neighbourhood of a complete placement, as the textbook draws it.
 
-Each square shows the attacks of the whole board if the queen of its column stood there. The best squares are marked.
+Each square shows the attacks of the whole board if the queen of its column stood there. The best squares are marked, if
+a move there is better than none.
 """
 
 from dataclasses import replace
@@ -19,7 +20,10 @@ LARGEST = 64
 NUMBERS = tuple(
     Mark("attacks if the queen of the column stood there", f"{k}", f"{k}", Tone.HINT) for k in range(MOST_NUMBER + 1)
 )
-BEST = tuple(Mark("best: fewest attacks of all such moves", f"{k}", f"{k}", Tone.GOOD) for k in range(MOST_NUMBER + 1))
+BEST = tuple(
+    Mark("best: fewest attacks of all moves, and fewer than now", f"{k}", f"{k}", Tone.GOOD)
+    for k in range(MOST_NUMBER + 1)
+)
 HEAT = "attacks if the queen of the column stood there, in tenths from the fewest to the most"
 
 
@@ -41,6 +45,14 @@ def attacks_by_square(queens: ArrayLike) -> NDArray[np.int64]:
     return squares - own + all_attacks(rows)
 
 
+def compared(queens: ArrayLike) -> tuple[int, int, int]:
+    """Return how many moves of one queen leave fewer attacks, equally many, and more."""
+    rows, attacks = np.asarray(queens, np.int64), attacks_by_square(queens)
+    now = all_attacks(rows)
+    fewer, equal = int((attacks < now).sum()), int((attacks == now).sum()) - len(rows)
+    return fewer, equal, attacks.size - len(rows) - fewer - equal
+
+
 def best_squares(attacks: NDArray[np.int64], queens: ArrayLike) -> NDArray[np.int64]:
     """Return the squares of the best neighbours: those with the fewest attacks, without the queens' own squares."""
     rows, n = np.asarray(queens, np.int64), len(attacks)
@@ -60,7 +72,8 @@ def neighbourhood(problem: QueensProblem, queens: ArrayLike) -> Board:
     heat = 0.05 + 0.95 * (attacks - least) / max(most - least, 1)
     numbered = np.setdiff1d(np.flatnonzero(attacks.ravel() <= MOST_NUMBER), board.squares)
     values = attacks.ravel()[numbered]
-    kinds = np.where(np.isin(numbered, best_squares(attacks, queens)), values + len(NUMBERS), values)
+    best = np.isin(numbered, best_squares(attacks, queens)) & (values < all_attacks(np.asarray(queens, np.int64)))
+    kinds = np.where(best, values + len(NUMBERS), values)
     marks = (*NUMBERS, *BEST, QUEEN, ATTACKED)
     return replace(
         board,

@@ -10,10 +10,17 @@ from knightwatch.engine.boards import file_name, square_name
 from knightwatch.engine.byhand.play import Advice, Play, Position
 from knightwatch.engine.core.frame import Board, Figure, Links, Mark, Tone
 from knightwatch.engine.queens.completion import LARGEST, TimeIsUp, completions
-from knightwatch.engine.queens.free_rows import free_squares
+from knightwatch.engine.queens.free_rows import EMPTY, free_squares
+from knightwatch.engine.queens.lost import QueensReason, why_lost
 from knightwatch.engine.queens.problem import QueensProblem
 
 GOOD = Mark("a good square", "+", "+", Tone.GOOD)
+
+
+def _marked(board: Board, mark: Mark, squares: tuple[int, ...]) -> Board:
+    """Return a board with a mark below its pieces."""
+    kinds = np.append(np.zeros(len(squares), np.uint8), board.kinds + 1).astype(np.uint8)
+    return replace(board, marks=(mark, *board.marks), squares=np.append(squares, board.squares), kinds=kinds)
 
 
 class QueensPlay(Play[QueensProblem]):
@@ -41,6 +48,8 @@ class QueensPlay(Play[QueensProblem]):
 
     def board(self) -> Board:
         board = self.problem.placement(self.position)
+        if self.advice and self.advice.proof:
+            board = _marked(board, EMPTY, self.advice.proof)
         if not self.hinted:
             return board
         squares = np.append(board.squares, self.hinted[-1])
@@ -49,6 +58,19 @@ class QueensPlay(Play[QueensProblem]):
         return replace(board, marks=(*board.marks, GOOD), squares=squares, kinds=kinds, links=links)
 
     def advising(self, position: Position, until: float) -> Iterator[Advice | None]:
+        for advice in self._searching(position, until):
+            yield self._explained(advice, position) if advice and advice.possible is False else advice
+
+    def _explained(self, advice: Advice, position: Position) -> Advice:
+        """Return an advice with the reason why no solution has the placed queens."""
+        if theorem := self.problem.refutation():
+            return replace(advice, why=theorem)
+        reason = why_lost(position.tolist())
+        if reason is None:
+            reason = QueensReason("by exhaustion: all places of the other queens were tried")
+        return replace(advice, why=reason.words, proof=reason.squares)
+
+    def _searching(self, position: Position, until: float) -> Iterator[Advice | None]:
         n, placed = self.problem.n, {int(x): int(position[x]) for x in np.flatnonzero(position >= 0)}
         if self.problem.refutation():
             yield Advice(False)
@@ -86,7 +108,8 @@ class QueensPlay(Play[QueensProblem]):
         row, col = divmod(advice.next[-1], self.problem.n)
         square = square_name(row, col, self.problem.n)
         if len(advice.next) > 1:
-            return f"Hint: no solution has all these queens. Move the queen of column {file_name(col)} to {square}."
+            why = advice.why or "no solution has all these queens"
+            return f"Hint: {why}. Move the queen of column {file_name(col)} to {square}."
         free = int(free_squares(self.position)[:, col].sum())
         rows = "1 free row" if free == 1 else f"{free} free rows"
         return f"Hint: {square}. Column {file_name(col)} has only {rows}, and a solution has a queen there."

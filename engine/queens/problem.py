@@ -27,7 +27,12 @@ class QueensProblem(Problem):
     common_unit = "placement", "judged"
     attainment = "attacks and queens to place", Kind.COUNT
 
-    n: int = Field(8, ge=1, le=10_000_000, description="number of queens, rows and columns")
+    n: int = Field(
+        8,
+        ge=1,
+        le=10_000_000,
+        description="number of queens, rows and columns; at most 1,000 for backtrack and climb, 100,000 for anneal",
+    )
 
     @cached_property
     def task(self) -> QueensTask:
@@ -57,7 +62,7 @@ class QueensProblem(Problem):
     def picture(self, answer: dict[str, Any]) -> Board:
         return self.board() if answer["queens"] is None else self.placement(answer["queens"])
 
-    def convention(self) -> dict[str, str]:
+    def convention(self, answer: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
         return {"rows": "from 0 at the top"}
 
     def words(self, answer: dict[str, Any]) -> str:

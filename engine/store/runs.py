@@ -41,10 +41,14 @@ DELETED = "CREATE TABLE IF NOT EXISTS deleted (number INTEGER NOT NULL)"
 """The numbers of runs that `tidy` has deleted, until the user knows them. Most files do not have this table."""
 SOLVERS = "CREATE TABLE IF NOT EXISTS solver (run INTEGER PRIMARY KEY, digest TEXT NOT NULL)"
 """Digests of the users' files that solved runs. A store has this table only if a file of a user solved a run."""
+PACES = "CREATE TABLE IF NOT EXISTS pace (run INTEGER PRIMARY KEY, pace REAL NOT NULL)"
+"""Steps per second at which runs were left. A table of its own: earlier versions of knightwatch ignore it."""
 COLUMNS = "id, puzzle, title, settings, unit, moment, newest, status, seconds, kept"
 
 LATEST_MOMENT = 10**15
 """The largest step of a run."""
+FASTEST = 1e9
+"""The largest pace of a run, in steps per second."""
 LONGEST_NOTE = 200
 """The largest number of characters of a note."""
 LATEST = 1e11
@@ -81,6 +85,8 @@ class SavedRun:
     """Bookmarked steps, each with a note."""
     digest: str = ""
     """The digest of the user's file that solved it; empty for other solvers."""
+    pace: float | None = None
+    """The steps per second at which it was left; 0 is full speed, None is unknown."""
 
     @property
     def status_word(self) -> str:
@@ -117,10 +123,21 @@ class RunStore(StoreFile):
             if run.digest:
                 self.base.execute(SOLVERS)
                 self.base.execute("INSERT OR REPLACE INTO solver VALUES (?, ?)", (kept.id, run.digest))
+            self._keep_pace(kept)
             if not run.id:  # a copy of another run takes its bookmarks over
                 for moment, note in run.bookmarks.items():
                     self.base.execute("INSERT INTO bookmark VALUES (?, ?, ?)", (kept.id, moment, note))
             return kept
+
+    def keep_pace(self, run: SavedRun) -> None:
+        """Save the pace of a run that is otherwise unchanged."""
+        with self.reporting_faults(), self.writing():
+            self._keep_pace(run)
+
+    def _keep_pace(self, run: SavedRun) -> None:
+        if run.pace is not None:
+            self.base.execute(PACES)
+            self.base.execute("INSERT OR REPLACE INTO pace VALUES (?, ?)", (run.id, run.pace))
 
     def runs(self) -> list[SavedRun]:
         """Return all readable runs, newest first."""
@@ -137,7 +154,11 @@ class RunStore(StoreFile):
             for run, moment, note in self.base.execute("SELECT run, moment, note FROM bookmark ORDER BY moment"):
                 notes.setdefault(run, {})[moment] = note
             digests = dict(self.base.execute("SELECT run, digest FROM solver")) if self._has("solver") else {}
-            return {row[0]: _understood(row, notes.get(row[0], {}), str(digests.get(row[0], ""))) for row in rows}
+            paces = dict(self.base.execute("SELECT run, pace FROM pace")) if self._has("pace") else {}
+            return {
+                row[0]: _understood(row, notes.get(row[0], {}), str(digests.get(row[0], "")), paces.get(row[0]))
+                for row in rows
+            }
 
     def _has(self, table: str) -> bool:
         """Tell whether the file has a table that most files do not have."""
@@ -216,8 +237,8 @@ class RunStore(StoreFile):
         if gone:
             self.delete(gone)
             with self.reporting_faults(), self.writing():
-                if self._has("solver"):  # not in `delete`, which the user may undo
-                    self.base.execute("DELETE FROM solver WHERE run NOT IN (SELECT id FROM run)")
+                for table in filter(self._has, ("solver", "pace")):  # not in `delete`, which the user may undo
+                    self.base.execute(f"DELETE FROM {table} WHERE run NOT IN (SELECT id FROM run)")
                 self.base.execute(DELETED)
                 self.base.execute("INSERT INTO deleted VALUES (?)", (len(gone),))
 
@@ -232,8 +253,10 @@ class RunStore(StoreFile):
             return sum(number for (number,) in rows if isinstance(number, int))
 
 
-def _understood(row: tuple[object, ...], bookmarks: dict[int, str], digest: str) -> SavedRun | None:
-    """Return the run in a row; None if the row is damaged."""
+def _understood(
+    row: tuple[object, ...], bookmarks: dict[int, str], digest: str, pace: object = None
+) -> SavedRun | None:
+    """Return the run in a row; None if the row is damaged. A damaged pace is unknown."""
     number, puzzle, title, settings, unit, moment, newest, status, seconds, kept = row
     try:
         values = {str(name): str(value) for name, value in json.loads(str(settings)).items()}
@@ -241,6 +264,7 @@ def _understood(row: tuple[object, ...], bookmarks: dict[int, str], digest: str)
             one_line(str(puzzle)), one_line(str(title)), {"solver": ""} | values, one_line(str(unit)),
             int(str(moment)), int(str(newest)), Status(str(status)), float(str(seconds)), float(str(kept)),
             int(str(number)), {int(place): one_line(str(note)) for place, note in bookmarks.items()}, digest,
+            float(pace) if isinstance(pace, int | float) and 0 <= pace <= FASTEST else None,
         )  # fmt: skip
     except (ValueError, AttributeError, RecursionError):
         return None

@@ -64,6 +64,8 @@ class RunSaver:
         self.notice = ""
         """Why a saved run is replayed although its state was saved; empty if that did not happen."""
         self.limits = Limits()
+        self.pace = kept.pace if kept else None
+        """Steps per second; 0 is full speed, None is unknown."""
         self._path = path
         self._store: RunStore | None = None
         self._lock = Lock()
@@ -111,7 +113,10 @@ class RunSaver:
         search = run.search
         unchanged = self._written == (search.done, run.furthest)
         replaying = self._returning or (self.kept is not None and run.furthest < self.kept.newest)
-        if self._path is None or not search.ready or not run.furthest or unchanged or replaying:
+        if self._path is None or not search.ready or not run.furthest or replaying:
+            return
+        if unchanged:
+            self._keep_pace()
             return
         code, begun = code_of(self.plan), time.monotonic()  # the digest is computed once, which takes a moment
         try:
@@ -127,6 +132,15 @@ class RunSaver:
         now = time.monotonic()
         self._took = now - begun
         self._due = now + max(EVERY, self._took / SHARE)
+
+    def _keep_pace(self) -> None:
+        """Save a changed pace; the run stays where it is in the list of saved runs."""
+        if self.kept and self.pace not in (None, self.kept.pace):
+            try:
+                self.kept = replace(self.kept, pace=self.pace)
+                self._open().keep_pace(self.kept)
+            except BadInput as error:
+                self.fault = str(error)
 
     def mark(self, run: Run, moment: int, note: str | None) -> None:
         """Set or remove a bookmark; raise BadInput if that cannot be saved."""
@@ -206,4 +220,5 @@ class RunSaver:
 
     def _record(self, run: Run) -> SavedRun:
         record = record_of(self.plan, run.search.done, run.furthest, run.status, run.seconds)
+        record = replace(record, pace=self.pace)
         return replace(record, id=self.kept.id, bookmarks=self.kept.bookmarks) if self.kept else record

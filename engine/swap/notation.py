@@ -39,9 +39,14 @@ class Writing(StrEnum):
 
 
 def digits(text: str) -> str:
-    """Return a position, given as letters, as digits; on boards of three columns without separators, as printed."""
+    """Return a position, given as letters, as digits; on boards of three columns without separators, as printed.
+
+    A board of one row ends with a separator, so that the digits can be read again.
+    """
     written = text.translate(str.maketrans(LETTERS, DIGITS))
-    return written.replace("/", "") if text.find("/") == THESIS_COLS and MISSING not in text else written
+    if len(text.partition("/")[0]) == THESIS_COLS and MISSING not in text:
+        return written.replace("/", "")
+    return written if "/" in text else f"{written}/"
 
 
 def _letters(text: str, name: str) -> str:
@@ -61,7 +66,7 @@ def read_rows(text: str, name: str) -> list[str]:
     """Return the rows of a position; raise BadInput, with the place of the error, if the text is not a position."""
     for line_break in ("\r\n", "\n", "\\n"):  # the last one as typed: a backslash and an n
         text = text.strip().replace(line_break, "/")
-    rows = _letters(text.strip("/"), name).upper().split("/")
+    rows = _letters(text, name).strip("/").upper().split("/")
     if not any(rows):
         raise BadInput(f"{name} is empty, but must be {POSITION.words}")
     for r, row in enumerate(rows, 1):

@@ -128,7 +128,7 @@ class SwapProblem(Problem):
     @cached_property
     def task(self) -> SwapTask:
         """The problem as the author of a solver sees it."""
-        return SwapTask(self.from_, self.goal, self.moves is Moves.FILES, self.names is Names.NUMBERS)
+        return SwapTask(self.from_, self.goal, self.moves is Moves.FILES, self.names.first)
 
     def letters(self, text: str) -> str:
         """Return a position as one letter per vertex."""
@@ -198,6 +198,13 @@ class SwapProblem(Problem):
                 f"{move} {position}".strip() for move, position in zip(["", *moves], positions, strict=True)
             )
         return " ".join(moves)
+
+    def convention(self, answer: dict[str, Any]) -> dict[str, Any]:
+        return {"positions": [self.written(text) for text in answer["positions"]]}
+
+    def listed(self) -> dict[str, Any]:
+        """Return all fields as an object for JSON, with the positions as the problem writes them."""
+        return super().listed() | {"from": self.written(self.from_), "to": self.to and self.written(self.to)}
 
     def written(self, text: str) -> str:
         """Return a position, given as letters, as the problem writes positions."""

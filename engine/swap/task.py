@@ -31,8 +31,8 @@ class SwapTask:
     """The goal position."""
     files: bool = False
     """Whether the board is a row of files, and a move crosses one or two of them."""
-    numbers: bool = False
-    """Whether `name` returns numbers from 0, row by row."""
+    first: int | None = None
+    """If `name` returns numbers, row by row: the number of the first square. None: names like a1."""
 
     @cached_property
     def _size(self) -> tuple[int, int]:
@@ -105,4 +105,4 @@ class SwapTask:
             return square
         row, col = square
         rows, cols = self._size
-        return f"{row * cols + col}" if self.numbers else square_name(row, col, rows)
+        return square_name(row, col, rows) if self.first is None else f"{row * cols + col + self.first}"

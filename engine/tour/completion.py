@@ -7,7 +7,7 @@ takes too long, `auto` tries; its exact decision can prove that there is no tour
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 from knightwatch.engine.boards import MOVES, Squares, square_names
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.words import capitalised, counted_noun
+from knightwatch.engine.tour.lost import Reason, why_lost
 from knightwatch.engine.tour.problem import TourProblem
-from knightwatch.engine.tour.refutations import refusal
+from knightwatch.engine.tour.refutations import Refusal, refusal
 from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 
 SECONDS = 1.0
@@ -37,10 +39,11 @@ class Completion:
     """None: not decided."""
     way: tuple[int, ...] = ()
     """The missing squares in order, if the walk can be completed."""
+    reason: Reason | None = None
+    """Why the walk cannot be completed, if it cannot."""
 
 
 UNDECIDED = Completion(None)
-IMPOSSIBLE = Completion(False)
 
 
 class Remainder:
@@ -98,7 +101,8 @@ class Remainder:
                 mask ^= 1 << here
                 for near in around[here]:
                     degree[near] += 1
-        yield IMPOSSIBLE
+        tried = f"by exhaustion ({counted_noun(entered, 'square')} tried)"
+        yield Completion(False, reason=Reason(tried, exhausted=True))
 
     def _ordered(self, here: int, left: set[int], degree: dict[int, int]) -> list[int]:
         """Return the possible next squares; the one with the fewest ways on is last, and is tried first."""
@@ -131,16 +135,15 @@ def search_completion(problem: TourProblem, path: Squares, seconds: float = SECO
     if not len(path) or problem.squares > LARGEST:
         yield UNDECIDED
         return
-    if problem.refusal:
-        yield IMPOSSIBLE
-        return
-    if len(path) == problem.squares:
-        yield Completion(problem.is_closed_tour(path) or not problem.closed)
-        return
+    reason = why_lost(problem, path)
     rest = problem.free.copy()
     rest.flat[path[:-1]] = False
-    if refusal(rest, int(path[-1]), closed=False):
-        yield IMPOSSIBLE
+    refused = problem.refusal or refusal(rest, int(path[-1]), closed=False)
+    if reason or refused:
+        yield Completion(False, reason=reason or _reason(refused))
+        return
+    if len(path) == problem.squares:
+        yield Completion(True)
         return
     begun = time.perf_counter()
     for completion in Remainder(problem, path).search(begun + seconds / (1 if problem.closed else 2)):
@@ -168,7 +171,12 @@ def _by_auto(rest: NDArray[np.bool_], start: int, until: float) -> Iterator[Comp
     if run.status is Status.SOLVED:
         yield Completion(True, tuple(row * cols + col for row, col in run.search.answer()["path"][1:]))
     elif run.status is Status.IMPOSSIBLE:
-        yield IMPOSSIBLE
+        yield Completion(False, reason=Reason("by an exact count of all ways on", exhausted=True))
+
+
+def _reason(refused: Refusal | None) -> Reason | None:
+    """Return the reason why a whole board has no tour."""
+    return Reason(refused.reason, tuple(refused.squares.tolist())) if refused else None
 
 
 def find_completion(problem: TourProblem, path: Squares, seconds: float = SECONDS) -> Completion:
@@ -184,6 +192,8 @@ class Loss:
     """The longest beginning, in squares, that is known to allow a tour; 0 if none is known."""
     impossible: int
     """The shortest beginning, in squares, that is known not to allow a tour."""
+    reason: Reason | None = None
+    """Why that beginning does not allow a tour; None if that is not known."""
 
     @property
     def exact(self) -> bool:
@@ -197,7 +207,7 @@ def search_loss(problem: TourProblem, path: Squares, seconds: float = 2 * SECOND
     Once lost, a walk stays lost, so binary search finds the move. It skips lengths that it cannot decide in time.
     """
     until = time.perf_counter() + seconds
-    loss = Loss(0, len(path))
+    loss = Loss(0, len(path), why_lost(problem, path))
     skipped = set[int]()
     while not loss.exact and time.perf_counter() < until:
         between = [length for length in range(loss.possible + 1, loss.impossible) if length not in skipped]
@@ -208,12 +218,30 @@ def search_loss(problem: TourProblem, path: Squares, seconds: float = 2 * SECOND
             completion = found or completion
             yield None
         if completion.possible:
-            loss = Loss(length, loss.impossible)
+            loss = replace(loss, possible=length)
         elif completion.possible is None:
             skipped.add(length)
         else:
-            loss = Loss(loss.possible, length)
+            loss = Loss(loss.possible, length, completion.reason)
     yield loss
+
+
+def plain_reason(problem: TourProblem, path: Squares, loss: Loss) -> tuple[int, Reason] | None:
+    """Return the length of the shortest lost beginning that a rule explains, and the rule's reason."""
+    lengths = range(loss.impossible, len(path) + 1)
+    found = ((length, why_lost(problem, path[:length])) for length in lengths)
+    return next(((length, reason) for length, reason in found if reason), None)
+
+
+def reason_sentence(problem: TourProblem, path: Squares, loss: Loss) -> str:
+    """Say why the walk was lost; if only exhaustion shows it, also when a rule does."""
+    if loss.reason is None:
+        return ""
+    if not loss.reason.exhausted:
+        return f"Why: {loss.reason.words}."
+    later = plain_reason(problem, path, loss)
+    clearer = f" After square {later[0]:,} it is plain: {later[1].words}." if later else ""
+    return f"{capitalised(loss.reason.words)}.{clearer}"
 
 
 def loss_sentence(problem: TourProblem, path: Squares, loss: Loss) -> str:
@@ -223,7 +251,7 @@ def loss_sentence(problem: TourProblem, path: Squares, loss: Loss) -> str:
         before = problem.name(int(path[loss.possible - 1]))
         return (
             f"The losing move is {before}-{square}: a tour was possible after square {loss.possible:,}, "
-            f"but not after square {loss.impossible:,}."
+            f"not after square {loss.impossible:,}."
         )
     if loss.exact:
         return f"The walk was lost from the start: there is no tour from {problem.name(int(path[0]))}."

@@ -6,12 +6,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from knightwatch.engine.boards import adjacent, neighbours
 from knightwatch.engine.byhand.play import Advice, Play, Position
-from knightwatch.engine.core.frame import Board, Figure, Links, Tone
+from knightwatch.engine.core.frame import Board, Figure, Links, Mark, Tone
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.completion import search_completion
+from knightwatch.engine.tour.lost import Reason
 from knightwatch.engine.tour.problem import CANDIDATES, GOOD, KNIGHT, TourProblem
 
 
@@ -71,8 +73,10 @@ class TourPlay(Play[TourProblem]):
         return f"{counted_noun(ahead, 'way')} on." if ahead else "Dead end."
 
     def board(self) -> Board:
-        marks = [(CANDIDATES[ways], [square]) for square, ways in self._ahead().items()]
-        board = self.problem.walk(self.position, [*marks, (KNIGHT, self.position[-1:])])
+        marks: list[tuple[Mark, ArrayLike]] = [(CANDIDATES[ways], [square]) for square, ways in self._ahead().items()]
+        why = Reason("", self.advice.proof, self.advice.needed) if self.advice else Reason("")
+        board = self.problem.walk(self.position, [*marks, *why.marks(), (KNIGHT, self.position[-1:])])
+        board = replace(board, links=why.links(self.problem.cols))
         if len(self.hinted) == 1:  # a start
             return self.problem.walk(self.position, [(GOOD, self.hinted)])
         return replace(board, links=(Links.equal("the hint", Tone.GOOD, self.hinted),)) if self.hinted else board
@@ -84,8 +88,8 @@ class TourPlay(Play[TourProblem]):
     def advising(self, position: Position, until: float) -> Iterator[Advice | None]:
         problem, left = self.problem, self.problem.squares - len(position)
         begun = position if len(position) else problem.possible_starts[:1]
-        if problem.refutation() and not len(position):
-            yield Advice(False)
+        if problem.refusal and not len(position):
+            yield Advice(False, why=problem.refusal.reason, proof=tuple(problem.refusal.squares.tolist()))
             return
         for found in search_completion(problem, begun, max(0.0, until - time.perf_counter())):
             if found is None:
@@ -94,7 +98,9 @@ class TourPlay(Play[TourProblem]):
             way: tuple[int, ...] = ()
             if found.possible and left:
                 way = (int(begun[-1]), found.way[0]) if len(position) else (int(begun[0]),)
-            yield Advice(found.possible, left if found.possible else None, way)
+            reason = found.reason or Reason("")
+            moves = left if found.possible else None
+            yield Advice(found.possible, moves, way, reason.words, reason.squares, reason.necks)
 
     def hint_words(self, advice: Advice) -> str:
         name = self.problem.name(advice.next[-1])

@@ -19,6 +19,7 @@ from knightwatch.engine.tour.task import TourTask
 
 HOLE = Mark("missing square", "#", "#", Tone.HOLE)
 PROOF = Mark("square of the proof", "●", "*", Tone.HINT)
+NECK = Mark("square that the squares of the proof need", "◆", "%", Tone.ALARM)
 CANDIDATES = tuple(Mark("free square and its number of ways on", f"+{k}", f"+{k}", Tone.HINT) for k in range(9))
 DEAD_END = Mark("tried: a dead end", "×", "x", Tone.ALARM)
 KNIGHT = Mark("knight", "♞", "N", Tone.PIECE)
@@ -29,7 +30,8 @@ REPEATED = Mark("visited more than once", "2+", "2+", Tone.ALARM)
 GOOD = Mark("a good start", "○", "o", Tone.GOOD)
 WRONG = Mark("end of a wrong move", "!", "!", Tone.ALARM)
 LOST = Mark("square of the losing move: after it no tour was possible", "?", "?", Tone.ALARM)
-MARKS = (HOLE, PROOF, *CANDIDATES, FROM_FIRST, FROM_SECOND, MUTATED, REPEATED, DEAD_END, WRONG, LOST, GOOD, KNIGHT)
+GENES = FROM_FIRST, FROM_SECOND, MUTATED, REPEATED
+MARKS = (HOLE, *CANDIDATES, *GENES, DEAD_END, WRONG, LOST, PROOF, NECK, GOOD, KNIGHT)
 
 
 LARGEST = 1000

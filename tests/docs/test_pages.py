@@ -5,7 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -70,9 +70,12 @@ def test_a_command_opens_a_screen_or_a_long_job(
     monkeypatch.setattr(Knightwatch, "run", begin)
     monkeypatch.setattr(Knightwatch, "return_code", 0)
     monkeypatch.setattr("knightwatch.tui.cli.headless.ask", begin)
+    monkeypatch.setattr("knightwatch.tui.web.follow.start.followed", nullcontext)
     for place in ("processes", "cluster"):
         monkeypatch.setattr(f"knightwatch.engine.lab.sweeps.experiment.{place}", pool)
-    assert command(*shown.arguments) == (0, "", "")
+    code, output, messages = command(*shown.arguments)
+    assert (code, output) == (0, "")
+    assert messages == "" or ("--host" in shown.arguments and "other machines can connect" in messages)
     assert begun == [shown]
 
 

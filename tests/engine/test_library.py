@@ -23,7 +23,9 @@ from knightwatch import (
     SwapProblem,
     TourAnswer,
     TourProblem,
+    check,
     solve,
+    sweep,
     watch,
 )
 from knightwatch.engine.core.run import Run
@@ -168,10 +170,28 @@ def test_a_wrong_call_raises_a_sentence_at_once(
         ask(problem, **values)
 
 
-@pytest.mark.parametrize("every", [0, -1, 1.5, "often", None])
+@pytest.mark.parametrize("every", [0, -1, 1.5, "often"])
 def test_every_must_be_a_whole_number(every: Any) -> None:
     with pytest.raises(BadInput, match=f"^every is {every}, but must be a whole number from 1 to "):
         watch(TourProblem(), every=every)
+
+
+@pytest.mark.parametrize("values", [0.1, None, "0.1", [], ()])
+def test_a_sweep_needs_a_list_of_values(values: Any) -> None:
+    with pytest.raises(BadInput, match=r"^vary pm is .*, but must be a list of values"):
+        sweep(QueensProblem(n=8), solver="evolve", vary={"pm": values}, repeat=2)
+
+
+def test_a_value_without_its_name_is_refused_with_the_name() -> None:
+    wrong: Any = QueensProblem
+    with pytest.raises(BadInput, match=r"QueensProblem\(n=8\)"):
+        wrong(8)
+
+
+def test_queens_for_another_board_are_refused_with_both_sizes() -> None:
+    (fault,) = check(QueensProblem(n=6), [1, 2]).faults
+    assert "2 rows" in fault
+    assert "6 columns" in fault
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,11 @@ import numpy as np
 import pytest
 
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.counting.resources import CountingOptions
 from knightwatch.engine.lab.sweeps.experiment import Experiment
 from knightwatch.engine.own.permission import ALLOW
 from knightwatch.engine.pool import Pool, cluster, processes
+from knightwatch.engine.queens.questions.count import QueensCount
 from knightwatch.engine.store.outcomes import Store
 from knightwatch.engine.tour.questions.count import Count, CountOptions
 from tests.support.inline import Bare, Inline, bare, drive, inline, sweep
@@ -91,6 +93,16 @@ def test_tours_are_counted_on_a_cluster(address: str) -> None:
     for _ in count.slices():
         pass
     assert count.answer()["closed"] == {"directed": 16, "undirected": 8}
+
+
+@pytest.mark.parametrize(("n", "solutions", "classes"), [(12, 14_200, 1_787), (14, 365_596, 45_752)])
+def test_queens_are_counted_on_a_cluster(address: str, n: int, solutions: int, classes: int) -> None:
+    count, here = (QueensCount(n, CountingOptions(scheduler=each)) for each in (address, None))
+    for inquiry in (count, here):
+        for _ in inquiry.slices():
+            pass
+    assert (count.solutions, count.classes) == (solutions, classes)
+    assert (count.nodes, count.tally.tolist()) == (here.nodes, here.tally.tolist())
 
 
 def test_a_cluster_with_another_version_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,7 +120,9 @@ def test_an_impossible_move_is_refused(move: Any, word: str) -> None:
 
 def test_squares_have_the_names_of_the_problem() -> None:
     numbered = SwapProblem(from_="BB/../WW", names="numbers").task
-    assert [numbered.name((2, 1)), SwapProblem(from_="BB/../WW").task.name((2, 1))] == ["5", "b1"]
+    from_one = SwapProblem(from_="BB/../WW", names="numbers-from-1").task
+    named = SwapProblem(from_="BB/../WW").task
+    assert [task.name((2, 1)) for task in (numbered, from_one, named)] == ["5", "6", "b1"]
     assert SwapProblem(from_="B.W", moves="files").task.name("c") == "c"
 
 

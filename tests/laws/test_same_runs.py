@@ -104,7 +104,8 @@ def fingerprint(name: str) -> str:
         del found[words]
     for name in ANSWERED_SINCE & found.keys():
         del found[name]
-    for field in plan.problem.convention():
+    answer = run.search.answer()
+    for field in plan.problem.convention(answer).keys() - answer.keys():
         del found[field]
     for name in COUNTED_SINCE & found["work"].keys():
         del found["work"][name]

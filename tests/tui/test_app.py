@@ -1,5 +1,6 @@
 """The application: screens of puzzles, style sheet, and keys."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from importlib import import_module
@@ -10,9 +11,11 @@ import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.screen import Screen
+from textual.widgets import Static
 
 from knightwatch import tui
 from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.opener import ANY_PUZZLE, place_of_screen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.tour.screen import TourScreen
@@ -52,3 +55,37 @@ def test_u_and_g_mean_the_same_on_every_screen() -> None:
             for key in actions.keys() & set(binding.key.split(",") if isinstance(binding, Binding) else ()):
                 actions[key].add(binding.action)
     assert actions == {"u": {"undo"}, "g": {"gallery", "dismiss", "app.quit"}}
+
+
+class SlowScreen(Screen[None]):
+    """A screen that waits before it mounts the widget that its command needs."""
+
+    BINDINGS = [Binding("n", "look", "Look")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opening, self.may_go_on = asyncio.Event(), asyncio.Event()
+        self.seen: list[str] = []
+
+    async def on_mount(self) -> None:
+        self.opening.set()
+        await self.may_go_on.wait()
+        await self.mount(Static("a sentence", id="sentence"))
+
+    def action_look(self) -> None:
+        self.seen.append(str(self.query_one("#sentence", Static).content))
+
+
+async def test_a_key_that_comes_before_the_widgets_waits_for_them() -> None:
+    app = Knightwatch()
+    async with app.run_test() as pilot:
+        screen = SlowScreen()
+        app.push_screen(screen)
+        await screen.opening.wait()
+        try:
+            await app.run_action("look", screen)
+            assert not screen.seen
+        finally:
+            screen.may_go_on.set()
+        await pilot.pause()
+        assert screen.seen == ["a sentence"]

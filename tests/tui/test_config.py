@@ -10,11 +10,11 @@ from textual.theme import BUILTIN_THEMES
 
 from knightwatch.engine.store.limits import Limits
 from knightwatch.tui.app import Knightwatch
-from knightwatch.tui.colours import THEME_NAMES
 from knightwatch.tui.config import Config, Preferences, changed
 from knightwatch.tui.look import TrailAs
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.theme_names import THEME_NAMES
 from tests.support.pilot import Opened, opened, plan, until
 from tests.support.screens import draw
 

@@ -20,15 +20,24 @@ from knightwatch.tui.contrast import contrast
 from knightwatch.tui.screens.base.count import CountScreen
 from knightwatch.tui.screens.base.gallery import GalleryScreen
 from knightwatch.tui.screens.base.pages import PagesScreen
+from knightwatch.tui.screens.base.question import QuestionScreen
 from knightwatch.tui.screens.export import ExportScreen
 from knightwatch.tui.screens.help import HelpScreen
 from knightwatch.tui.screens.home import HomeScreen
-from knightwatch.tui.screens.lab.papers import PapersScreen
+from knightwatch.tui.screens.lab.papers import PaperScreen, PapersScreen
 from knightwatch.tui.screens.lab.race import RaceScreen
-from knightwatch.tui.screens.lab.sweep import SweepScreen
+from knightwatch.tui.screens.lab.racers import RacersScreen
+from knightwatch.tui.screens.lab.sweep import RunsScreen, SweepScreen
+from knightwatch.tui.screens.lab.sweep_form import SweepForm
+from knightwatch.tui.screens.own_solver import OwnSolverForm
+from knightwatch.tui.screens.puzzle.bookmark_note import NoteScreen
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.puzzle.settings import SettingsScreen
+from knightwatch.tui.screens.puzzle.step_number import StepNumberScreen
+from knightwatch.tui.screens.swap.replay import ReplayScreen
+from knightwatch.tui.screens.swap.setup import SwapSetupScreen
+from knightwatch.tui.screens.swap.solutions import SolutionsScreen
 from knightwatch.tui.screens.tour.estimate import EstimateScreen
 from knightwatch.tui.screens.tour.setup import TourSetupScreen
 from knightwatch.tui.screens.tour.starts import MapScreen, TenScreen
@@ -96,14 +105,70 @@ PAGES: list[Step] = [
     ("q", P),
 ]
 BY_HAND: list[Step] = [(key, PlayScreen) for key in ("p", "space", "down", "space", "h")]
+
+
+def finding(screen: type[Screen[Any]], words: str) -> list[Step]:
+    """Return the keys that find words in a list."""
+    return [("slash", screen), *((sign, screen) for sign in words)]
+
+
+DIALOGS: list[Step] = [
+    ("M", NoteScreen),
+    ("x", NoteScreen),
+    ("enter", P),
+    ("at", StepNumberScreen),
+    ("x", StepNumberScreen),
+    ("escape", P),
+    ("O", OwnSolverForm),
+    ("escape", P),
+    ("A", QuestionScreen),
+    ("x", QuestionScreen),
+    ("escape", P),
+]
+EDITED: list[Step] = [("o", SwapSetupScreen), ("right", SwapSetupScreen), ("space", SwapSetupScreen), ("escape", P)]
+REPLAYED: list[Step] = [
+    ("right", ReplayScreen),
+    ("U", ReplayScreen),
+    ("a", GalleryScreen),
+    ("q", ReplayScreen),
+    ("q", P),
+]
 WALKS: dict[str, tuple[tuple[int, int], Sequence[Step]]] = {
     "home": (
         SMALL,
-        [("colon", CommandPalette), ("escape", HomeScreen), ("enter", P), ("n", Screen)],
+        [
+            ("colon", CommandPalette),
+            ("escape", HomeScreen),
+            *finding(HomeScreen, "swe"),
+            ("enter", SweepForm),
+            ("down", SweepForm),
+            ("x", SweepForm),
+            ("escape", HomeScreen),
+            ("home", HomeScreen),
+            ("enter", P),
+            ("n", Screen),
+        ],
     ),
     "queens n=12 solver=evolve": (
         LARGE,
-        [("right", P), ("right", P), *PAGES, ("v", P), ("left", P), ("s", SettingsScreen), ("escape", P), ("P", P)],
+        [
+            ("right", P),
+            ("right", P),
+            *PAGES,
+            ("v", P),
+            ("left", P),
+            ("f", PagesScreen),
+            ("n", PagesScreen),
+            ("q", P),
+            ("I", GalleryScreen),
+            *finding(GalleryScreen, "7"),
+            ("escape", GalleryScreen),
+            ("q", P),
+            ("s", SettingsScreen),
+            ("escape", P),
+            *DIALOGS,
+            ("P", P),
+        ],
     ),
     "queens n=8": (
         SMALL,
@@ -132,10 +197,41 @@ WALKS: dict[str, tuple[tuple[int, int], Sequence[Step]]] = {
         [("m", MapScreen), ("q", P), ("t", TenScreen), ("q", P), ("E", EstimateScreen), ("q", P), ("C", CountScreen)],
     ),
     "tour holes=a8:h1": (SMALL, []),
-    "swap": (LARGE, [("i", P), ("right", P), *PAGES, ("U", P)]),
-    "race": (LARGE, [("right", RaceScreen)]),
-    "sweep": (LARGE, [("down", SweepScreen)]),
-    "papers": (SMALL, [("down", PapersScreen)]),
+    "swap": (LARGE, [("i", P), ("right", P), *PAGES, ("U", P), *EDITED]),
+    "swap solver=best-first": (
+        SMALL,
+        [*EDITED, *[("plus", P)] * 10, ("space", P), ("g", ReplayScreen), *REPLAYED, ("C", SolutionsScreen)],
+    ),
+    "race": (
+        LARGE,
+        [
+            ("right", RaceScreen),
+            ("s", RacersScreen),
+            ("down", RacersScreen),
+            ("x", RacersScreen),
+            ("enter", SettingsScreen),
+            ("escape", RacersScreen),
+            ("escape", RaceScreen),
+        ],
+    ),
+    "sweep": (
+        LARGE,
+        [
+            ("down", SweepScreen),
+            *finding(SweepScreen, "10"),
+            ("enter", RunsScreen),
+            ("down", RunsScreen),
+            *finding(RunsScreen, "3"),
+            ("escape", RunsScreen),
+            ("escape", SweepScreen),
+            ("c", SweepScreen),
+            ("question_mark", HelpScreen),
+        ],
+    ),
+    "papers": (
+        SMALL,
+        [("down", PapersScreen), *finding(PapersScreen, "queens"), ("enter", PaperScreen), ("n", PaperScreen)],
+    ),
 }
 
 

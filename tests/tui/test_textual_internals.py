@@ -5,9 +5,11 @@ then raise the bound of textual in pyproject.toml.
 """
 
 import inspect
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from rich.segment import Segment
 from textual.app import App, ComposeResult
 from textual.css.query import NoMatches
 from textual.driver import Driver
@@ -22,9 +24,11 @@ from textual.widgets import Footer, Select, Static
 from knightwatch.tui import textual_internals
 from knightwatch.tui.textual_internals import (
     ChopsUpdate,
+    FindOverlay,
     FooterKey,
     HookedApp,
     LayoutUpdate,
+    Piece,
     SelectOverlay,
     XTermParser,
     add_breakpoint_classes,
@@ -35,6 +39,7 @@ from knightwatch.tui.textual_internals import (
     key_name,
     keymap_of,
     notifications,
+    pieces_of,
     postpone,
     redraw,
     unbind,
@@ -199,6 +204,16 @@ def test_an_update_keeps_its_chops_spans_and_ends() -> None:
     assert "render_segments" in vars(ChopsUpdate)
 
 
+def test_pieces_are_what_an_update_draws() -> None:
+    def texts(pieces: Iterable[Piece]) -> list[tuple[int, int, str]]:
+        return [(y, x, strip.text) for y, x, strip in pieces]
+
+    abc, de, fg = (Strip([Segment(text)]) for text in ("abc", "de", "fg"))
+    assert texts(pieces_of(LayoutUpdate([[abc, de], [fg]], Region(4, 2, 5, 2)))) == [(2, 4, "abcde"), (3, 4, "fg")]
+    chops = ChopsUpdate([{0: abc, 3: de}, {0: None, 2: fg}], [(0, 1, 4), (1, 0, 4)], [[3, 5], [2, 4]])
+    assert texts(pieces_of(chops)) == [(0, 1, "bc"), (0, 3, "d"), (1, 2, "fg")]
+
+
 @pytest.mark.parametrize(("character", "name"), [("?", "question_mark"), ("+", "plus"), ("-", "minus"), (":", "colon")])
 def test_characters_have_key_names(character: str, name: str) -> None:
     assert key_name(character) == name
@@ -219,6 +234,22 @@ async def test_footers_consist_of_footer_keys_and_selects_open_overlays() -> Non
         pilot.app.query_one(Select).action_show_overlay()
         await pilot.pause()
         assert isinstance(pilot.app.focused, SelectOverlay)
+
+
+async def test_a_slash_begins_the_search_in_an_overlay_again() -> None:
+    class Overlay(App[None]):
+        AUTO_FOCUS = None
+
+        def compose(self) -> ComposeResult:
+            yield FindOverlay()
+
+    app = Overlay()
+    async with app.run_test() as pilot:
+        overlay = app.query_one(FindOverlay)
+        overlay.add_options(["evolve", "anneal", "climb"])
+        overlay.focus()
+        await pilot.press("c", "slash", "a", "n")
+        assert overlay.highlighted == 1
 
 
 def test_the_parser_turns_characters_into_messages() -> None:

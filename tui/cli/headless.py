@@ -1,6 +1,7 @@
 """Run a search or a question without a screen: progress on standard error, the result on standard output."""
 
 import contextlib
+import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -9,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from knightwatch.engine.compiled import background
-from knightwatch.engine.core.curves import keep_every_step
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.hardware import out_of_memory
@@ -20,19 +20,21 @@ from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.puzzle import Puzzle
 from knightwatch.tui.cli.options.common import Common
-from knightwatch.tui.cli.progress import progress
+from knightwatch.tui.cli.progress import Progress, progress
 from knightwatch.tui.cli.signals import StopRequest
 from knightwatch.tui.cli.streams import put, say
 from knightwatch.tui.look import knows_pieces
 from knightwatch.tui.output import files as export
 
 if TYPE_CHECKING:
+    from knightwatch.engine.pictures.recording import FrameRecording, Making
     from knightwatch.engine.store.saving import RunSaver
 
 CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.FAILED: 5, Status.RUNNING: 130}
 """Exit codes; RUNNING means that a signal interrupted the run."""
 BAR_AFTER = 1
 """Seconds of work before a progress bar appears."""
+PER_CENT = re.compile(r"\d+ ?%$")
 MOST_STEPS = 1_000_000
 """Most steps with a point of their own in a file of curves; in longer runs, points are merged."""
 
@@ -46,14 +48,15 @@ def solve(plan: Plan, common: Common, saver: "RunSaver | None" = None, until: in
     if everything and not run.search.gallery().answers():
         raise BadInput(f"all needs a solver that collects answers, but {plan.solver.name} finds one answer")
     path = Path(common.output) if common.output else None
-    make = export.writer(path, plan, run, common.ascii, everything) if path else None
+    recording = export.recording_for(path) if path else None
+    make = export.writer(path, plan, run, common.ascii, everything) if path and not recording else None
     curves = Path(common.curves) if common.curves else None
     make_curves = export.curves_writer(curves, plan, run) if curves else None
     for each in (path, curves):
         if each:
             check_writable(each)
     with contextlib.suppress(KeyboardInterrupt):
-        _drive(run, saver, until, every_step=bool(curves))
+        _drive(run, saver, until, every_step=bool(curves), recording=recording)
     if saver:
         saver.keep(run)
         saver.close()
@@ -65,14 +68,18 @@ def solve(plan: Plan, common: Common, saver: "RunSaver | None" = None, until: in
         else:
             put(export.as_text(plan, run, common.ascii or not knows_pieces(), everything=everything))
     finally:  # write the file even if standard output is closed
+        stopped_at_step = until is not None and run.status is Status.RUNNING and run.search.done >= until
+        if path and recording:
+            recording.add(run.frame())
+            lines = run.status is not Status.RUNNING or stopped_at_step  # Ctrl+C wants an end, not more work
+            write(path, _made(export.moving_file(path, plan, recording, lines)))
         if path and make:
             write(path, make())
         if curves and make_curves:
             write(curves, make_curves())
             if merged := export.most_merged(run.search.frame()):
-                say(f"{curves}: rows have up to {merged:,} steps each, because the run has more than {MOST_STEPS:,}.")
+                say(f"{curves}: rows have up to {merged:,} steps each: the run is too long for a row for each step.")
         run.search.close()
-    stopped_at_step = until is not None and run.status is Status.RUNNING and run.search.done >= until
     return CODES[Status.GAVE_UP if stopped_at_step else run.status]
 
 
@@ -137,32 +144,61 @@ def demonstrate(ascii_only: bool) -> int:
     return 0
 
 
-def _drive(run: Run, saver: "RunSaver | None" = None, until: int | None = None, every_step: bool = False) -> None:
+def _drive(
+    run: Run,
+    saver: "RunSaver | None" = None,
+    until: int | None = None,
+    every_step: bool = False,
+    recording: "FrameRecording | None" = None,
+) -> None:
     """Advance a run until it ends, reaches the step `until`, or a signal stops it; show progress.
 
-    With `every_step` its curves have a point for each step.
+    With `every_step` its curves have a point for each step. With a `recording`, frames are added to it.
     """
     stop = StopRequest(lambda: run.search.ready)
     with progress(f"{run.search.unit}s") as shown:
         printed: set[str] = set()
         replay = (saver.notice for _ in saver.returning(run)) if saver else ()
-        widened = _with_every_step(run) if every_step else ()
-        for message in chain(run.preparing(), widened, replay, (run.tier for _ in run.slices(until))):
+        run.search.every_step = MOST_STEPS if every_step else 0
+        slices = _recorded(run, recording, until) if recording else run.slices(until)
+        for message in chain(run.preparing(), replay, (run.tier for _ in slices)):
             if saver:
                 saver.note(run)
             if stop.received:
                 return
-            kind = message.rstrip("0123456789 %")  # each per cent of a compilation would be another message
-            if message and kind not in printed:
-                printed.add(kind)
-                shown.say(message)
+            _say_once(shown, message, printed)
             shown.show(run.search.done, run.search.limit, visible=run.seconds > BAR_AFTER)
+        if farewell := background.farewell():
+            shown.say(farewell)
 
 
-def _with_every_step(run: Run) -> Iterator[str]:
-    """Let the curves of a prepared run keep every step; yield once, as a slice does."""
-    keep_every_step(run.search, MOST_STEPS)
-    yield run.tier
+def _say_once(shown: Progress, message: str, printed: set[str]) -> None:
+    """Print a message, unless it was printed before; another per cent makes no other message."""
+    kind = PER_CENT.sub("", message)
+    if kind and kind not in printed:
+        printed.add(kind)
+        shown.say(message)
+
+
+def _recorded(run: Run, recording: "FrameRecording", until: int | None) -> Iterator[None]:
+    from knightwatch.engine.pictures.recording import recorded
+
+    yield from recorded(run, recording, until)
+
+
+def _made(making: "Making") -> str | bytes:
+    """Make a file; show progress. After Ctrl+C it hurries: a page has fewer lines of code, a film fewer frames."""
+    stop = StopRequest(lambda: True)
+    with progress("frames") as shown:
+        begun, hurry = time.perf_counter(), None
+        while True:
+            try:
+                done, total = making.send(hurry)
+            except StopIteration as end:
+                content: str | bytes = end.value
+                return content
+            hurry = stop.received
+            shown.show(done, total, visible=time.perf_counter() - begun > BAR_AFTER)
 
 
 def _drive_inquiry(inquiry: Inquiry) -> bool:
@@ -170,13 +206,11 @@ def _drive_inquiry(inquiry: Inquiry) -> bool:
     stop = StopRequest(lambda: True)
     done, _, unit = inquiry.progress()
     with contextlib.suppress(KeyboardInterrupt), progress(unit, done, timed=True) as shown:
-        begun, printed, fault = time.perf_counter(), "", ""
+        begun, printed, fault = time.perf_counter(), set[str](), ""
         for _ in inquiry.slices():
             if stop.received:
                 return True
-            if inquiry.doing() not in ("", printed):
-                printed = inquiry.doing()
-                shown.say(printed)
+            _say_once(shown, inquiry.doing(), printed)
             if background.fault() != fault:
                 fault = background.fault()
                 shown.say(background.progress_words())
@@ -196,10 +230,10 @@ def check_writable(path: Path) -> None:
             pass
 
 
-def write(path: Path, text: str, option: str = "output") -> None:
+def write(path: Path, content: str | bytes, option: str = "output") -> None:
     """Write a new file; raises BadInput, about the option that names it, if it exists or cannot be written."""
     with _errors_as_bad_input(path, option):
-        export.write_new(path, text)
+        export.write_new(path, content)
 
 
 @contextlib.contextmanager

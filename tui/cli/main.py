@@ -202,4 +202,5 @@ def _in_our_words(error: CycloptsError) -> str:
         # Cyclopts converts flags only; the engine converts all other values.
         return f"{(error.token.keyword or '').lstrip('-')} is {quoted(str(error.token.value))}, but must be yes or no"
     sentence = quoted(str(error), 300)
-    return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}; see {command} --help"
+    between = " See" if sentence.endswith("?") else "; see"
+    return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}{between} {command} --help"

@@ -1,5 +1,6 @@
 """Command lines that repeat a run, a race, a sweep or a paper; and the parser that reads them again."""
 
+import math
 import shlex
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -12,7 +13,7 @@ from knightwatch.engine.core.declaration import kind, option
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.lab.races.entries import split_entry
-from knightwatch.engine.plans.catalog import puzzle, unambiguous_names
+from knightwatch.engine.plans.catalog import PUZZLES, find_solver, puzzle, unambiguous_names
 from knightwatch.engine.plans.plan import Plan, declaration
 from knightwatch.engine.plans.puzzle import Puzzle, is_file
 
@@ -26,6 +27,8 @@ AT = "at"
 """The option that names a step of a run."""
 MOST_DIGITS = 15
 """Digits of the largest step that can be typed."""
+MOST_CELLS = 500
+"""Most cells of a sweep that `read_sweep` reads: a lecture must open at once."""
 
 
 def plan_command(plan: Plan, moment: int = 0) -> str:
@@ -69,11 +72,7 @@ def read_command(line: str, folder: Path | None = None) -> "tuple[Plan | Race, i
     Raises BadInput for a wrong command line, and for a Python file as the solver. With a `folder`, files are allowed,
     and their names start there.
     """
-    try:
-        words = shlex.split(line)
-    except ValueError as error:
-        raise BadInput(f"{quoted(line)} is not a command line: {str(error).lower()}") from None
-    words = words[1:] if words[:1] == ["knightwatch"] else words
+    words = _words(line)
     racing = words[:1] == ["race"]
     name, *options = words[racing:] or [""]
     chosen = puzzle(name)
@@ -95,11 +94,41 @@ def read_command(line: str, folder: Path | None = None) -> "tuple[Plan | Race, i
     return Race(plans, Rules(**rules).by), 0
 
 
+def read_sweep(line: str, folder: Path | None = None) -> "Sweep":
+    """Parse the command line of a sweep; raises BadInput like `read_command`, and for too many cells."""
+    from knightwatch.engine.lab.sweeps.axis import Axis
+    from knightwatch.engine.lab.sweeps.sweep import Repetition, Sweep
+
+    words = _words(line)
+    name, *options = words[1:] or [""]
+    if words[:1] != ["sweep"]:
+        raise BadInput(f"{quoted(line)} is not a sweep, as sweep evolve --vary k=2,3,5 --repeat 10")
+    chosen, solver = (puzzle(name), "") if name in [each.name for each in PUZZLES] else find_solver(name)
+    more = Repetition.model_fields | {"vary": FieldInfo(annotation=str)}
+    values = _values(chosen, [*(["--solver", solver] if solver else []), *options], folder, more)
+    if AT in values:
+        raise BadInput("at is an option of one run, not of a sweep")
+    axes = [Axis.read(text) for text in values.pop("vary", [])]
+    if (cells := math.prod(len(axis.values) for axis in axes)) > MOST_CELLS:
+        raise BadInput(f"the sweep has {cells:,} cells, but must have at most {MOST_CELLS:,} here: vary less")
+    repeat = values.pop("repeat", [None])[0]
+    return Sweep.read(chosen, {name: given[0] for name, given in values.items()}, axes, repeat)
+
+
 def read_step(text: str) -> int:
     """Parse the number of a step; raises BadInput if it is not one."""
     if not text.isdecimal() or len(text) > MOST_DIGITS:
         raise BadInput(f"{AT} is {quoted(text)}, but must be the number of a step, as 1234")
     return int(text)
+
+
+def _words(line: str) -> list[str]:
+    """Split a command line into words, without the name of the program."""
+    try:
+        words = shlex.split(line)
+    except ValueError as error:
+        raise BadInput(f"{quoted(line)} is not a command line: {str(error).lower()}") from None
+    return words[1:] if words[:1] == ["knightwatch"] else words
 
 
 def _values(

@@ -11,21 +11,27 @@ from itertools import pairwise
 from math import isfinite, nan
 from os import getpid, strerror
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from knightwatch.engine.core.errors import BadInput
-from knightwatch.engine.core.frame import Frame
+from knightwatch.engine.core.frame import Frame, Status
 from knightwatch.engine.core.inquiry import Inquiry
 from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.words import quoted
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.puzzle import Puzzle
 from knightwatch.engine.plans.result import result
 from knightwatch.tui.output.json_format import json_line
 
-Maker = Callable[[], str]
+if TYPE_CHECKING:
+    from knightwatch.engine.pictures.recording import FrameRecording, Making
+
+MOVING = (".html", "film.svg", ".gif")
+"""Endings of files that show a whole run."""
+Maker = Callable[[], str | bytes]
 """A function that makes the contents of a file."""
-Offers = dict[str, tuple[str, Maker]]
-"""Files that can be written: for each description, the ending of the file name and a function that makes the text."""
+Offers = dict[str, tuple[str, "Maker | Callable[[], Making]"]]
+"""Files that can be written: for each description, the ending of the file name and a function that makes it."""
 
 
 def as_text(plan: Plan, run: Run, ascii_only: bool, whole: bool = False, everything: bool = False) -> str:
@@ -40,9 +46,17 @@ def as_text(plan: Plan, run: Run, ascii_only: bool, whole: bool = False, everyth
 
 def as_svg(plan: Plan, run: Run) -> str:
     """Return a drawing of the answer; if the answer has several positions, of all of them."""
-    from knightwatch.tui.output.svg import sheet
+    from knightwatch.engine.pictures.boards_svg import sheet
 
     return sheet(plan.problem.pictures(run.search.answer()))
+
+
+def as_png(plan: Plan, run: Run) -> bytes:
+    """Return the same as a PNG; raises BadInput without Pillow."""
+    from knightwatch.engine.pictures.raster import check_pillow, png
+
+    check_pillow("a PNG")
+    return png(plan.problem.pictures(run.search.answer()))
 
 
 def as_json(plan: Plan, run: Run, everything: bool = False) -> str:
@@ -83,7 +97,8 @@ def curves_csv(frame: Frame) -> str:
     """
     steps = sorted({step for curve in frame.curves for step in curve.steps.tolist()})
     columns = [dict(zip(curve.steps.tolist(), curve.values.tolist(), strict=True)) for curve in frame.curves]
-    head, rows = ["step", *(curve.name for curve in frame.curves)], []
+    along = next((curve.along for curve in frame.curves if curve.along), "step")
+    head, rows = [along, *(curve.name for curve in frame.curves)], []
     merged, before = most_merged(frame), -1
     for step in steps:
         values = [column.get(step, nan) for column in columns]
@@ -97,7 +112,7 @@ def curves_csv(frame: Frame) -> str:
 def most_merged(frame: Frame) -> int:
     """Return the largest number of steps in one point of the curves; 0 if every step has its own point."""
     over_steps = [curve for curve in frame.curves if not curve.along and len(curve.steps)]
-    gaps = (there - here for curve in over_steps for here, there in pairwise([-1, *curve.steps.tolist()]))
+    gaps = (there - here for curve in over_steps for here, there in pairwise(curve.steps.tolist()))
     most = max(gaps, default=1)
     return most if most > 1 else 0
 
@@ -106,7 +121,7 @@ def curves_writer(path: Path, plan: Plan, run: Run) -> Maker:
     """Return the function that makes a file of curves, chosen by its ending; raises BadInput for an unknown ending."""
 
     def drawing() -> str:
-        from knightwatch.tui.output.curves_svg import curves_svg
+        from knightwatch.engine.pictures.curves_svg import curves_svg
 
         frame = run.search.frame()
         along = next((curve.along for curve in frame.curves if curve.along), plan.solver.unit)
@@ -127,6 +142,10 @@ def offers(plan: Plan, run: Run, ascii_only: bool) -> Offers:
         "answer as CSV": (".csv", lambda: answer_csv(plan, run)),
         "curves as CSV": ("-curves.csv", lambda: curves_csv(run.search.frame())),
         "answer as a drawing": ("-board.svg", lambda: as_svg(plan, run)),
+        "answer as a picture": ("-board.png", lambda: as_png(plan, run)),
+        "run up to here, as a page for any browser": ("-run.html", lambda: _replayed("-run.html", plan, run)),
+        "run up to here, as a film (SVG)": ("-film.svg", lambda: _replayed("-film.svg", plan, run)),
+        "run up to here, as a film (GIF)": ("-film.gif", lambda: _replayed("-film.gif", plan, run)),
     }
     if run.search.gallery().many:
         files |= {
@@ -135,6 +154,15 @@ def offers(plan: Plan, run: Run, ascii_only: bool) -> Offers:
             "all answers collected, in the result as JSON": ("-all.json", lambda: as_json(plan, run, everything=True)),
         }
     return files
+
+
+def _replayed(name: str, plan: Plan, run: Run) -> "Making":
+    """Make a file of a paused run from its first step to the present one, or to its end if it has ended."""
+    from knightwatch.engine.pictures.moving import replayed
+    from knightwatch.tui.output.command_line import plan_command
+
+    until = run.search.done if run.search.status is Status.RUNNING else None
+    return replayed(name, plan, until, plan_command(plan))
 
 
 def writer(path: Path, plan: Plan, run: Run, ascii_only: bool, everything: bool = False) -> Maker:
@@ -148,10 +176,33 @@ def writer(path: Path, plan: Plan, run: Run, ascii_only: bool, everything: bool 
         ".json": lambda: as_json(plan, run, everything),
         ".csv": lambda: collected_csv(run) if everything else answer_csv(plan, run),
         ".svg": lambda: as_svg(plan, run),
+        ".png": lambda: as_png(plan, run),
     }
     if path.suffix not in endings:
-        raise BadInput(f"output is {path}, but its name must end in {', '.join(endings)}")
+        known = ", ".join([*endings, *MOVING])
+        raise BadInput(f"output is {quoted(str(path), 200)}, but its name must end in {known}")
+    if path.suffix == ".png":
+        from knightwatch.engine.pictures.raster import check_pillow
+
+        check_pillow(path.name)
     return endings[path.suffix]
+
+
+def recording_for(path: Path) -> "FrameRecording | None":
+    """Return an empty recording if a file shows the whole run; raises BadInput if it needs Pillow, which is missing."""
+    if not path.name.endswith(MOVING):
+        return None
+    from knightwatch.engine.pictures import moving
+
+    return moving.recording_for(path.name)
+
+
+def moving_file(path: Path, plan: Plan, recording: "FrameRecording", lines: bool) -> "Making":
+    """Make a file that shows a whole run; with `lines`, also the line of the solver at each step, if it can."""
+    from knightwatch.engine.pictures.moving import making
+    from knightwatch.tui.output.command_line import plan_command
+
+    return making(path.name, plan, recording, plan_command(plan), lines)
 
 
 def free_path(preferred: Path) -> Path:
@@ -163,7 +214,7 @@ def free_path(preferred: Path) -> Path:
     return path
 
 
-def write_new(path: Path, text: str) -> None:
+def write_new(path: Path, content: str | bytes) -> None:
     """Write a new file, completely or not at all; raises OSError.
 
     A temporary file is renamed at the end, so no partial file appears, even on a full disk.
@@ -172,8 +223,8 @@ def write_new(path: Path, text: str) -> None:
         raise FileExistsError(EEXIST, strerror(EEXIST))
     part = path.with_name(f".{path.name}.{getpid()}.part")
     try:
-        with part.open("x", encoding="utf-8") as file:
-            file.write(text)
+        with part.open("xb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
         part.rename(path)
     except OSError:
         part.unlink(missing_ok=True)

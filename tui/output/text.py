@@ -9,11 +9,11 @@ from knightwatch.engine.boards import file_name
 from knightwatch.engine.core.frame import Board, Event, Frame, Status
 from knightwatch.engine.core.inquiry import Diagram, Inquiry, Subinquiry
 from knightwatch.engine.core.run import Run
+from knightwatch.engine.pictures.informative import informative, shown_curves
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.tui.braille import SquareCanvas, trail_lines
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.output.charts.chart import chart
-from knightwatch.tui.output.charts.informative import informative, shown_curves
 from knightwatch.tui.output.command_line import plan_command
 
 WIDTH = 72

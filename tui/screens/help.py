@@ -50,7 +50,8 @@ def commands_of(screen: Screen[Any]) -> Iterable[Binding]:
 
 
 def _is_enabled(screen: Screen[Any], binding: Binding) -> bool:
-    return screen.check_action(binding.action.partition("(")[0], ()) is not False
+    action = binding.action.partition("(")[0]
+    return all(node.check_action(action, ()) is not False for node in (screen, screen.app))
 
 
 def key_names(binding: Binding) -> str:
@@ -69,7 +70,7 @@ def legend(board: "Board", ascii_only: bool) -> Iterable[str]:
     for mark in board.marks:
         signs.setdefault(mark.name, []).append(mark.ascii if ascii_only else mark.sign)
     for name, same in signs.items():
-        yield f"{same[0]} to {same[-1]} {name}" if len(same) > 1 else f"{same[0]} {name}"
+        yield f"{same[0]} to {same[-1]} {name}" if same[0] != same[-1] else f"{same[0]} {name}"
     if board.heat_name:
         yield f"digits 0 to 9, lighter is more: {board.heat_name}"
     yield from (f"coloured lines: {links.name}" for links in board.links)

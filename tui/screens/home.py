@@ -1,8 +1,8 @@
 """The home screen: a list of examples and saved runs, and a preview of the highlighted line."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,69 +16,24 @@ from textual.widgets.option_list import Option
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.plans.catalog import PUZZLES
-from knightwatch.engine.plans.puzzle import Example, Puzzle, RaceExample
 from knightwatch.tui.look import to_ascii
-from knightwatch.tui.screens.base.program import Program, SavedRunsChanged
-from knightwatch.tui.screens.base.styled import StyledOnce
+from knightwatch.tui.screens.base.find import FIND, FindScreen
+from knightwatch.tui.screens.base.program import SavedRunsChanged
+from knightwatch.tui.screens.entries import GUTTER, LINE, SAVED, Entries, Entry
 from knightwatch.tui.screens.help import HelpScreen, commands_of
-from knightwatch.tui.screens.preview import Preview, Searches, first_scene, racers_of, search_of
-from knightwatch.tui.screens.saved_runs import (
-    DeletedRuns,
-    description,
-    distinctions,
-    keeper_of,
-    list_line,
-    paused_search,
-    saved_runs,
-    take_deleted,
-)
+from knightwatch.tui.screens.preview import Preview
+from knightwatch.tui.screens.saved_runs import DeletedRuns, distinctions, saved_runs, take_deleted
 from knightwatch.tui.widgets.choices import Choices
 from knightwatch.tui.widgets.footer import Keys
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from knightwatch.engine.store.runs import SavedRun
-    from knightwatch.tui.screens.lab.sweep_form import Ready
 
-GUTTER = 12
-"""Columns for the names of the sections."""
-LINE = 40
-"""Columns of a line beside a board."""
 NEWEST = 3
 """Saved runs at the top of the list, fewer if the screen is low. Older runs are at the end."""
 
 AROUND = 2
 """Lines above and below the list."""
-
-SAVED, START, LABORATORY, OLDER = "Saved", "Start here", "Laboratory", "Older"
-FIRST_LECTURE = "a three-minute lecture"
-OWN_SOLVER = "a solver of your own"
-SWEEP = "a sweep over settings"
-PAPERS = "published experiments"
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A line of the list."""
-
-    section: str
-    words: str
-    about: str
-    """The text below the preview."""
-    open: Callable[[], object]
-    searches: Searches
-    """The searches of the preview."""
-    pace: float | None = 10
-    plan: tuple[str, dict[str, str]] | None = None
-    """Puzzle and values of the plan, if the entry has one; its code is compiled ahead."""
-    run: "SavedRun | None" = None
-
-    @property
-    def key(self) -> object:
-        """An identity that stays when the run changes."""
-        return self.run.id if self.run else self.words
 
 
 class Menu(Choices):
@@ -86,15 +41,21 @@ class Menu(Choices):
 
     BINDINGS = [Binding("enter", "select", "Open", tooltip="open the highlighted line (also a click)")]
 
+    details: Sequence[str] = ()
+    """More about each line, for the key `/`."""
 
-class HomeScreen(StyledOnce[None]):
+    def texts(self) -> Sequence[str]:
+        """Return the text of each line, and more about it."""
+        return [f"{line} {more}" for line, more in zip(super().texts(), self.details, strict=True)]
+
+
+class HomeScreen(FindScreen[None]):
     """The list and the preview."""
-
-    app: Program
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-normal"), (110, "-wide")]
 
     BINDINGS = [
+        FIND,
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
         Binding("q", "app.quit", "Quit", tooltip="leave knightwatch"),
         Binding(
@@ -154,11 +115,12 @@ class HomeScreen(StyledOnce[None]):
 
     def refresh_list(self) -> None:
         """Fill the list again; the same entry stays highlighted."""
-        menu = self.query_one(OptionList)
+        menu = self.query_one(Menu)
         key = None if menu.highlighted is None else self._entries[menu.highlighted].key
         self._entries = [*self._all_entries()]
         menu.clear_options()
         menu.add_options(self._lines())
+        menu.details = [f"{entry.section} {entry.about * bool(entry.run)}" for entry in self._entries]
         menu.highlighted = next((place for place, entry in enumerate(self._entries) if entry.key == key), 0)
         self._preview(self._entries[menu.highlighted])  # at once: the entry may be on another line now
 
@@ -181,11 +143,11 @@ class HomeScreen(StyledOnce[None]):
         try:
             kept = saved_runs()
             apart = distinctions(kept)
-            runs = [self._saved(run, apart.get(run.id, "")) for run in kept]
+            runs = [Entries(self.app).saved(run, apart.get(run.id, "")) for run in kept]
         except BadInput as error:
             self.notify(f"Cannot list the saved runs: {error}.", markup=False)
             runs = []
-        offered = [*self._offered()]
+        offered = [*Entries(self.app).offered()]
         newest = self._on_top(len(offered))
         yield from (replace(entry, section=SAVED) for entry in runs[:newest])
         yield from offered
@@ -194,68 +156,6 @@ class HomeScreen(StyledOnce[None]):
     def _on_top(self, offered: int) -> int:
         """Return how many saved runs fit above the other lines."""
         return min(max(self.app.size.height - AROUND - offered, 1), NEWEST)
-
-    def _offered(self) -> Iterator[Entry]:
-        """Yield the first lecture, the examples and the laboratory."""
-        yield Entry(
-            START, FIRST_LECTURE, "A knight, a dead end, a proof, evolution, a race.", self._lecture, first_scene, 5
-        )
-        if not self.app.is_web:
-            yield Entry(
-                START,
-                OWN_SOLVER,
-                "Write an algorithm in Python and watch it: step by step, forwards and back, beside the built-in ones.",
-                self._own_solver,
-                partial(search_of, "tour", {"solver": "backtrack", "start": "a1", "seed": "1"}),
-                5,
-            )
-        for each in PUZZLES:
-            yield from (self._example(each, example) for example in each.examples)
-        for each in PUZZLES:
-            yield from (self._race(each, race) for race in each.races)
-        yield Entry(
-            LABORATORY,
-            SWEEP,
-            "Many runs for each value of a setting: how often does a solver succeed?",
-            self._sweep,
-            partial(search_of, "queens", {"n": "8", "seed": "1"}),
-        )
-        yield Entry(
-            LABORATORY,
-            PAPERS,
-            "Repeat published experiments: their figures beside ours.",
-            self._papers,
-            partial(search_of, "tour", {"solver": "repair", "seed": "1"}),
-        )
-
-    def _saved(self, run: "SavedRun", apart: str) -> Entry:
-        look = self.app.look
-        return Entry(
-            OLDER,
-            list_line(run, LINE - GUTTER, look, apart),
-            description(run, look),
-            partial(self._resume, run),
-            partial(paused_search, run),
-            0,
-            (run.puzzle, run.values),
-            run,
-        )
-
-    def _example(self, each: Puzzle, example: Example) -> Entry:
-        return Entry(
-            each.section,
-            example.words,
-            example.seen,
-            partial(self._open, each, example),
-            partial(search_of, each.name, {"seed": "1"} | example.values),
-            example.pace,
-            (each.name, example.values),
-        )
-
-    def _race(self, each: Puzzle, race: RaceExample) -> Entry:
-        values = {"seed": "1"} | race.values
-        searches = partial(racers_of, each, values, race.racers)
-        return Entry(LABORATORY, race.words, race.seen, partial(self._open_race, each, race), searches)
 
     def _lines(self) -> Iterator[Option]:
         """Yield the lines of the list; the first line of a section has its name."""
@@ -296,71 +196,6 @@ class HomeScreen(StyledOnce[None]):
         if opening is not None:
             await opening  # type: ignore[misc]
 
-    def _open(self, each: Puzzle, example: Example) -> None:
-        from knightwatch.engine.plans.plan import Plan
-
-        self.app.opener.open_example(Plan.read(each, example.values), example.pace)
-
-    def _resume(self, run: "SavedRun") -> None:
-        from knightwatch.engine.own.saved import changed
-        from knightwatch.tui.screens.base.confirm import ConfirmScreen
-
-        if words := changed(run) if run.digest else "":
-            self.app.push_screen(ConfirmScreen("Another version", words), partial(self._on_consent, run))
-        else:
-            self._open_saved(run)
-
-    def _on_consent(self, run: "SavedRun", agreed: bool | None) -> None:
-        if agreed:
-            self._open_saved(run)
-
-    def _open_saved(self, run: "SavedRun") -> None:
-        try:
-            self.app.opener.open(keeper_of(run))
-        except BadInput as error:
-            self.notify(f"This run cannot be resumed: {error}.", markup=False)
-
-    def _open_race(self, each: Puzzle, race: RaceExample) -> None:
-        from knightwatch.engine.lab.races.entries import parse_racers
-        from knightwatch.engine.lab.races.race import Race
-
-        self.app.opener.open_race(Race(parse_racers(each, race.values, race.racers)))
-
-    async def _lecture(self) -> None:
-        from knightwatch.tui.lectures.lecture import Lecture
-        from knightwatch.tui.screens.lecture import LecturePlayer
-
-        await LecturePlayer(self.app, Lecture.named("start-here")).begin()
-
-    def _own_solver(self) -> None:
-        from knightwatch.tui.screens.own_solver import OwnSolverForm
-
-        self.app.push_screen(OwnSolverForm(), self._on_own_solver)
-
-    def _on_own_solver(self, chosen: "tuple[str, Path] | None") -> None:
-        from knightwatch.engine.plans.catalog import puzzle
-        from knightwatch.engine.plans.plan import Plan
-
-        if chosen:
-            try:
-                self.app.opener.open(Plan.read(puzzle(chosen[0]), {"solver": str(chosen[1])}))
-            except BadInput as error:
-                self.notify(f"{error}.", markup=False)
-
-    def _sweep(self) -> None:
-        from knightwatch.tui.screens.lab.sweep_form import SweepForm
-
-        self.app.push_screen(SweepForm(), self._on_sweep)
-
-    def _on_sweep(self, ready: "Ready | None") -> None:
-        if ready:
-            self.app.opener.open_experiment(*ready)
-
-    def _papers(self) -> None:
-        from knightwatch.tui.screens.lab.papers import PapersScreen
-
-        self.app.push_screen(PapersScreen())
-
     @property
     def _highlighted_run(self) -> "SavedRun | None":
         """The saved run on the highlighted line."""
@@ -397,8 +232,8 @@ class HomeScreen(StyledOnce[None]):
         """Explain the screen."""
         paragraphs = (
             "knightwatch shows searches at work: on a board, with curves, step by step, forwards and back.",
-            "Choose a line with the arrow keys and enter, or with the mouse. The preview plays the highlighted "
-            "example, or shows where a saved run was paused. "
+            "Choose a line with the arrow keys and enter, or with the mouse; / finds a line. The preview plays the "
+            "highlighted example, or shows where a saved run was paused. "
             "Every run is saved automatically. The newest runs are at the top; x deletes one, u restores it.",
             "In a puzzle, space runs and pauses, → and ← step forwards and back, s opens settings, ? lists all keys.",
             "On the command line, knightwatch lecture lists the lectures, and knightwatch --help lists all commands.",

@@ -3,16 +3,20 @@
 The caption is a widget on that screen. It has the keys to the next and the previous scene.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Static
 
+from knightwatch.engine.core.errors import BadInput
 from knightwatch.tui.lectures.lecture import Lecture, Scene, SceneOpen, SceneView
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.base.worker_screen import WorkerScreen
+from knightwatch.tui.screens.lecture_question import SceneQuestion
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 
 OPENS = {SceneOpen.STEP: "detail", SceneOpen.MAP: "map"}
@@ -27,7 +31,10 @@ class Caption(Static, can_focus=True):
     BINDINGS = [
         Binding("n,right", "turn(1)", "Next scene", key_display="n", tooltip="the next scene (also →)"),
         Binding("b,left", "turn(-1)", "Previous", key_display="b", tooltip="the previous scene (also ←)"),
+        Binding("enter", "ask", "Question", key_display="enter", tooltip="the question of this scene"),
     ]
+    question: SceneQuestion | None = None
+    """The question of the scene."""
 
     def __init__(self, player: "LecturePlayer", text: str, heading: str) -> None:
         super().__init__(text, markup=False, classes="scene")
@@ -37,6 +44,17 @@ class Caption(Static, can_focus=True):
     async def action_turn(self, by: int) -> None:
         """Go to another scene."""
         await self._player.turn(by)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the question until it is answered."""
+        if action == "ask":
+            return self.question is not None and not self.question.answered
+        return super().check_action(action, parameters)
+
+    def action_ask(self) -> None:
+        """Open the question."""
+        if self.question:
+            self.question.open()
 
 
 class LastCaption(Caption):
@@ -117,7 +135,12 @@ class LecturePlayer:
         order = scene.order()
         screen.play(order, scene.pace)
         if scene.open:
-            self._open_after(caption, screen, order, OPENS[scene.open])
+            self._open_after(caption, screen, order, partial(screen.run_action, OPENS[scene.open]))
+        elif scene.sweep:
+            self._open_after(caption, screen, order, partial(self._open_sweep, scene))
+        if scene.ask:
+            caption.question = SceneQuestion(screen, scene.ask)
+            self._open_after(caption, screen, order, caption.question.open)
         if scene.next is not None:
             self._turn_after(caption, screen, order, scene.next)
 
@@ -127,17 +150,30 @@ class LecturePlayer:
             screen.project(True)
         elif scene.view is not SceneView.ALL:
             screen.add_class(f"-{scene.view}-only")
+        if scene.code and isinstance(screen, PuzzleScreen):
+            screen.show_code(True)
         if scene.zoom:
             screen.call_after_refresh(screen.run_action, f"zoom({-scene.zoom})")
 
-    def _open_after(self, caption: Caption, screen: WorkerScreen[Any, Any], order: object, action: str) -> None:
+    def _open_sweep(self, scene: Scene) -> None:
+        """Open the sweep of a scene, with the runs that are stored already."""
+        from knightwatch.tui.screens.lab.sweep_form import ready
+
+        try:
+            self._app.opener.open_experiment(*ready(scene.sweep_to_open(self._lecture.folder)))
+        except BadInput as error:
+            self._app.notify(f"The sweep cannot be opened: {error}.", markup=False)
+
+    def _open_after(
+        self, caption: Caption, screen: WorkerScreen[Any, Any], order: object, opening: Callable[[], object]
+    ) -> None:
         """Open another screen at the end of a scene; leaving it returns to the scene."""
 
         def check() -> None:
             if screen.runner.done is order:
                 timer.stop()
                 if self._app.screen is screen:
-                    screen.call_later(screen.run_action, action)
+                    screen.call_later(opening)
 
         timer = caption.set_interval(CHECK_SECONDS, check)
 

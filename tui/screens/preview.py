@@ -112,7 +112,8 @@ class Preview(Vertical):
             place.styles.grid_size_columns = cols = columns(len(views), place.size.width)
             place.styles.grid_size_rows = -(-len(views) // cols)
             for view, search in zip(views, searches, strict=True):
-                await place.mount(Vertical(Static(search.name, classes="caption"), view) if several else view)
+                if place.is_attached:  # the screen may be closing
+                    await place.mount(Vertical(Static(search.name, classes="caption"), view) if several else view)
         return views
 
 

@@ -1,14 +1,12 @@
-"""Names by which a browser may call the server.
+"""Names by which a browser may call the server, and why it cannot listen at one.
 
 A page of another site can point its own DNS name at this machine and then talk to the server as its own (DNS
 rebinding). The browser still sends that name as Host, so the server answers only to names that it knows.
 """
 
+import os
 import socket
-from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
-
-from aiohttp import web
 
 LOOPBACK = "localhost"
 
@@ -23,15 +21,9 @@ def is_known(host: str, served: str) -> bool:
     return True  # an address is no name that DNS could rebind
 
 
-def host_check(served: str) -> Callable[..., Awaitable[web.StreamResponse]]:
-    """Return the middleware that refuses requests for other hosts."""
-
-    @web.middleware
-    async def check(
-        request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-    ) -> web.StreamResponse:
-        if not is_known(request.host, served):
-            raise web.HTTPForbidden(text="This server does not answer to that name: use its address, or --host NAME.")
-        return await handler(request)
-
-    return check
+def listen_fault(error: OSError | UnicodeError) -> str:
+    """Return why a server cannot listen, without the words that asyncio adds."""
+    if not isinstance(error, OSError):
+        return "not a valid host name"  # UnicodeError: the name is too long
+    unknown_host = isinstance(error, socket.gaierror) or not error.errno
+    return str(error.strerror if unknown_host else os.strerror(error.errno or 0)).lower()

@@ -11,7 +11,7 @@ import logging
 import os
 import signal
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.own.permission import ALLOW
 from knightwatch.tui.web.folders import remove_abandoned, visit_folder
-from knightwatch.tui.web.hosts import host_check
+from knightwatch.tui.web.hosts import is_known, listen_fault
 from knightwatch.tui.web.limits import Serving
 from knightwatch.tui.web.usage import wait_until_over
 
@@ -121,10 +121,9 @@ class Site(Server):
         logging.basicConfig(level=logging.ERROR)
         try:
             asyncio.run(self._run())
-        except (OSError, UnicodeError) as error:  # UnicodeError: the host name is too long
+        except (OSError, UnicodeError) as error:
             place = f"{quoted(self._serving.host)}:{self._serving.port}"
-            reason = error.strerror if isinstance(error, OSError) else "not a valid host name"
-            raise BadInput(f"cannot listen at {place} ({reason}): choose another host or port") from None
+            raise BadInput(f"cannot listen at {place} ({listen_fault(error)}): choose another host or port") from None
 
     async def _run(self) -> None:
         ending = asyncio.Event()
@@ -220,3 +219,17 @@ class Site(Server):
 def _number(request: web.Request, name: str, default: int) -> int:
     text = request.query.get(name, "")
     return int(text) if text.isdecimal() and len(text) < 6 else default
+
+
+def host_check(served: str) -> Callable[..., Awaitable[web.StreamResponse]]:
+    """Return the middleware that refuses requests for other hosts."""
+
+    @web.middleware
+    async def check(
+        request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        if not is_known(request.host, served):
+            raise web.HTTPForbidden(text="This server does not answer to that name: use its address, or --host NAME.")
+        return await handler(request)
+
+    return check

@@ -1,5 +1,7 @@
 """A list to choose from."""
 
+from collections.abc import Sequence
+
 from textual.binding import Binding
 from textual.widgets import OptionList
 
@@ -17,3 +19,21 @@ class Choices(OptionList):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Tell whether an action is possible now."""
         return bool(self.scrollable_content_region) or action not in ("page_up", "page_down")
+
+    # The list for the key `/`.
+
+    def texts(self) -> Sequence[str]:
+        """Return the text of each line."""
+        return [str(option.prompt) for option in self.options]
+
+    def cursor_line(self) -> int:
+        """Return the highlighted line."""
+        return self.highlighted or 0
+
+    def go_to(self, line: int) -> None:
+        """Highlight a line."""
+        self.highlighted = line
+
+    def choose(self) -> None:
+        """Open the highlighted line."""
+        self.action_select()

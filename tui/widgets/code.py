@@ -1,4 +1,6 @@
-"""The source of a user's solver: the line of the last yield, the local variables, and the printed lines."""
+"""The source of a solver: the lines of the last step, the local variables, and the printed lines."""
+
+from textwrap import wrap
 
 from rich.style import Style
 from rich.text import Text
@@ -9,6 +11,12 @@ from knightwatch.tui.look import Look, to_ascii
 
 HERE = {False: ("▶", "✗"), True: (">", "x")}
 """The sign of the marked line while the run goes on, and after it failed; by whether only ASCII is drawn."""
+RAN = {False: "│", True: "|"}
+"""The sign of each line that ran in the step, by whether only ASCII is drawn."""
+CHANGED = {False: "•", True: "*"}
+"""The sign of each variable that the step changed, by whether only ASCII is drawn."""
+ROOMY = 60
+"""Columns from which on the source keeps its indentation."""
 LEAST_LINES = 4
 """Lines of the source at least, if the widget has room for anything else."""
 
@@ -16,13 +24,14 @@ LEAST_LINES = 4
 class CodeView(Widget):
     """Source, variables and console, as far as they fit. The marked line is always visible."""
 
-    COMPONENT_CLASSES = {"code--head", "code--number", "code--here", "code--fault"}
+    COMPONENT_CLASSES = {"code--head", "code--number", "code--idle", "code--ran", "code--here", "code--fault"}
 
     DEFAULT_CSS = """
     CodeView {
         height: 1fr;
         .code--head { color: $text-primary; text-style: bold; }
-        .code--number { color: $text-muted; }
+        .code--number, .code--idle { color: $text-muted; }
+        .code--ran { color: $text-primary; text-style: bold; }
         .code--here { background: $primary 35%; text-style: bold; }
         .code--fault { color: $text-error; }
     }
@@ -36,21 +45,34 @@ class CodeView(Widget):
         self._lines: list[str] = []
         self._first = 1
         """The first visible line of the source."""
+        self._follows = True
+        """Whether the marked line stays visible: until the user scrolls."""
 
     def show(self, code: Code | None, failed: bool) -> None:
         """Show the source at a step; `failed` says that the run failed on the marked line."""
         if (code, failed) != (self._code, self._failed):
             if code and (self._code is None or code.text is not self._code.text):
-                self._lines = code.text.expandtabs(4).split("\n")
-            self._code, self._failed = code, failed
+                self._lines = to_ascii(code.text.expandtabs(4), self._look.ascii).split("\n")
+            self._code, self._failed, self._follows = code, failed, True
             self.refresh()
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the source is too long to be seen at once."""
+        return self.display and len(self._lines) >= self.size.height
+
+    def scroll_source(self, lines: int) -> None:
+        """Scroll the source; the next step shows its marked line again."""
+        self._follows = False
+        self._first = max(1, self._first + lines)
+        self.refresh()
 
     def render(self) -> Text:
         """Draw the three parts, each below its name."""
         code, (width, height) = self._code, self.size
         if not code or width < 10 or height < 2:
             return Text()
-        variables = [f"{name} = {value}" for name, value in code.variables]
+        variables = self._variables(code)
         console = list(code.console)
         if code.fault:
             console += code.fault.rstrip("\n").split("\n")[-3:]
@@ -62,39 +84,65 @@ class CodeView(Widget):
         parts = self._source(code, height - 1 - (below + 1 if below else 0) - (printed + 1 if printed else 0))
         lines = [self._head(code.name + (f" line {code.line}" if code.line else "")), *parts]
         if code.note:
-            lines[-1] = Text(code.note, self._part("fault"))
+            note = [Text(line, self._part("fault")) for line in wrap(to_ascii(code.note, self._look.ascii), width)]
+            lines[-min(len(note), len(lines) - 1) :] = note[: len(lines) - 1]
         if below:
             more = len(variables) - below
-            lines += [self._head("variables" + (f" (+{more})" if more else "")), *map(Text, variables[:below])]
+            lines += [self._head("variables" + (f" (+{more})" if more else "")), *variables[:below]]
         if printed:
             style = self._part("fault") if code.fault else Style()
             lines += [self._head(f"printed: {code.printed:,} lines" if code.printed != 1 else "printed: 1 line")]
             lines += [Text(line, style) for line in console[-printed:]]
         for line in lines:
-            line.truncate(width, overflow="ellipsis", pad=True)
+            self._fit(line)
         return Text("\n", no_wrap=True).join(lines)
 
     def _source(self, code: Code, room: int) -> list[Text]:
         """Return the lines of the source around the marked one; scroll only if it would not be visible."""
         count = len(self._lines)
         margin = min(2, max(0, room - 1) // 2)
-        if code.line and not self._first + margin <= code.line <= self._first + room - 1 - margin:
-            self._first = code.line - room // 2
+        if self._follows and code.line and not self._first + margin <= code.line <= self._first + room - 1 - margin:
+            self._first = code.line - room + 1 + margin  # most lines of a step are above its yield
         self._first = max(1, min(self._first, count - room + 1))
         digits = len(str(count))
         shown = []
         for number in range(self._first, min(self._first + room, count + 1)):
-            here = number == code.line
-            sign = HERE[self._look.ascii][self._failed] if here else " "
+            here, ran = number == code.line, number in code.ran
+            sign = HERE[self._look.ascii][self._failed] if here else RAN[self._look.ascii] if ran else " "
+            style = "fault" if here and self._failed else "ran" if here or ran else "number"
+            words = self._indented(self._lines[number - 1])
+            idle = bool(code.ran) and not (here or ran)
             text = Text.assemble(
-                (f"{number:>{digits}}{sign}", self._part("fault" if here and self._failed else "number")),
-                to_ascii(self._lines[number - 1], self._look.ascii),
+                (f"{number:>{digits}}{sign}", self._part(style)), (words, self._part("idle") if idle else Style())
             )
             if here:
-                text.truncate(self.size.width, overflow="ellipsis", pad=True)
+                self._fit(text)
                 text.stylize_before(self._part("here"))
             shown.append(text)
         return [*shown, *[Text()] * (room - len(shown))]
+
+    def _variables(self, code: Code) -> list[Text]:
+        """Return the variables, those that the step changed first and marked."""
+        sign = CHANGED[self._look.ascii]
+        marked = [(sign if name in code.changed else " ", name, value) for name, value in code.variables]
+        marked.sort(key=lambda each: each[0] != sign)
+        return [
+            Text.assemble((each, self._part("ran")), to_ascii(f"{name} = {value}", self._look.ascii))
+            for each, name, value in marked
+        ]
+
+    def _indented(self, line: str) -> str:
+        """Return a line of the source; if there is little room, with one column for each level."""
+        words = line.lstrip(" ")
+        return line if self.size.width >= ROOMY else " " * ((len(line) - len(words)) // 4) + words
+
+    def _fit(self, line: Text) -> None:
+        """Cut or pad a line to the width."""
+        width, dots = self.size.width, "..." if self._look.ascii else "…"
+        if line.cell_len > width:
+            line.truncate(width - len(dots))
+            line.append(dots)
+        line.pad_right(max(0, width - line.cell_len))
 
     def _head(self, words: str) -> Text:
         rule = "-" if self._look.ascii else "─"

@@ -13,10 +13,14 @@ from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.widgets.board.scale import Scale
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.cells import CellRows
+from knightwatch.tui.widgets.code import CodeView
 from knightwatch.tui.widgets.page_layout import PageLayout, PageRoom, page_layout
+from knightwatch.tui.widgets.tree import TreeView
 
 MOST = 4
 """Largest number of boards on a page."""
+PANEL_SHARE = 0.62
+"""Share of the width for a source or a tree beside a board."""
 
 
 def tabled(rows: Sequence[Sequence[str]], ascii_only: bool) -> Text:
@@ -35,6 +39,11 @@ def tabled(rows: Sequence[Sequence[str]], ascii_only: bool) -> Text:
         for place, row in enumerate(texts)
     ]
     return Text("\n", no_wrap=True).join(lines) if rows else Text()
+
+
+def _has_panel(page: Page) -> bool:
+    """Tell whether a page has a source or a tree beside its board."""
+    return page.code is not None or page.tree is not None
 
 
 def _is_number(text: str) -> bool:
@@ -129,6 +138,8 @@ class PageView(Vertical):
                     yield Slot(self._page.pictures[0], self._look)
             with LongPart(classes="table"):
                 yield Static(markup=False)
+            yield CodeView(self._look)
+            yield TreeView(self._look)
         with LongPart(classes="cells"):
             yield CellRows(self._look)
 
@@ -144,6 +155,12 @@ class PageView(Vertical):
         table, cells = self.query_one(".table"), self.query_one(".cells")
         table.display = bool(page.table)
         table.query_one(Static).update(tabled(page.table, self._look.ascii))
+        code = self.query_one(CodeView)
+        code.display = page.code is not None
+        code.show(page.code, failed=page.code is not None and bool(page.code.fault))
+        tree = self.query_one(TreeView)
+        tree.display = page.tree is not None
+        tree.show(page.tree)
         cells.display = bool(page.rows)
         cells.query_one(CellRows).show(page.rows)
         self._fit()
@@ -171,24 +188,28 @@ class PageView(Vertical):
         return "" if self._shown >= boards else f"boards {self._first + 1} to {last} of {boards}"
 
     def _room(self, page: Page) -> PageRoom:
-        """Return the room for a page."""
+        """Return the room for a page; a source or a tree takes the place of a table."""
+        if _has_panel(page):
+            return PageRoom(*self.size, (int(PANEL_SHARE * self.size.width), self.size.height))
         lines = list(tabled(page.table, self._look.ascii).split()) if page.table else []
         table = (2 + max(line.cell_len for line in lines), len(lines)) if lines else (0, 0)
         cells = self.query_one(CellRows).lines_of(page.rows, max(1, self.size.width - 2))
         return PageRoom(*self.size, table, cells)
 
     def _fit(self) -> None:
-        """Lay out the page; its boards have the largest size that fits all pages."""
+        """Lay out the page; its boards have the largest size that fits all pages, except those with a panel."""
         if not self.size.width:
             return
         plain = self._look.no_half_blocks
-        layouts = [page_layout(page, self._room(page), plain) for page in (*self._others, self._page)]
-        widest = min(layout.scale.width for layout in layouts)
+        alike = [page for page in (*self._others, self._page) if not _has_panel(page) and not _has_panel(self._page)]
+        widest = min((page_layout(page, self._room(page), plain).scale.width for page in alike), default=None)
         layout = page_layout(self._page, self._room(self._page), plain, widest)
         boards = len(self._page.pictures)
         self._shown = -(-boards // -(-boards // layout.shown))
         self._first -= self._first % self._shown
         self.query_one(".upper").set_class(layout.stacked, "-stacked")
+        for panel in (self.query_one(CodeView), self.query_one(TreeView)):
+            panel.styles.width = "100%" if layout.stacked else int(PANEL_SHARE * self.size.width)
         for slot in self.query(Slot):
             slot.fit(layout)
         self.query_one(".cells").styles.max_height = layout.cells
@@ -203,9 +224,10 @@ class PageView(Vertical):
     @property
     def is_long(self) -> bool:
         """Whether some part is too long to be seen at once."""
-        return any(part.is_long for part in self.query(LongPart))
+        return any(part.is_long for part in (*self.query(LongPart), self.query_one(CodeView)))
 
     def scroll_parts(self, lines: int) -> None:
         """Scroll the parts that are too long."""
         for part in self.query(LongPart):
             part.scroll_relative(y=lines, animate=False)
+        self.query_one(CodeView).scroll_source(lines)

@@ -1,6 +1,6 @@
 """A contact sheet: small drawings of many boards, with tours as lines and a cursor on one board."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -32,6 +32,8 @@ ENOUGH = 12
 """Drawings that must fit at once before they may become larger."""
 CACHED = 500
 """Size of the cache of drawings: more than any terminal shows at once."""
+MOST_READ = 500
+"""Most pages whose texts can be found; of more pages, only the numbers."""
 
 Line = list[tuple[str, int]]
 """Texts, each with its ink: 0 for signs, then the shades of a line, then `SIDES`."""
@@ -145,9 +147,12 @@ class ContactSheet(ScrollView, can_focus=False):
 
     FRAME = {False: ("┏━┓", "┃", "┗━┛"), True: ("+-+", "|", "+-+")}
 
+    class Moved(Message):
+        """Posted when a search moved the cursor."""
+
     @dataclass
     class Opened(Message):
-        """Posted when a drawing is clicked."""
+        """Posted when a drawing is clicked or found."""
 
         place: int
 
@@ -191,6 +196,28 @@ class ContactSheet(ScrollView, can_focus=False):
         row, col = divmod(self.place, self._format.cols)
         self.scroll_to_region(Region(col * width, row * height, width, height), animate=False)
         self.refresh()
+
+    # The pictures for the key `/`.
+
+    def texts(self) -> Sequence[str]:
+        """Return the number of each picture and, if they are few, its title and its sentence."""
+        if self._pages > MOST_READ:
+            return [str(place + 1) for place in range(self._pages)]
+        pages = (self.page(place) for place in range(self._pages))
+        return [f"{place} {page.title.partition(' of ')[0]} {page.sentence}" for place, page in enumerate(pages, 1)]
+
+    def cursor_line(self) -> int:
+        """Return the picture under the cursor."""
+        return self.place
+
+    def go_to(self, line: int) -> None:
+        """Move the cursor to a picture."""
+        self.move_to(line)
+        self.post_message(self.Moved())
+
+    def choose(self) -> None:
+        """Open the picture under the cursor."""
+        self.post_message(self.Opened(self.place))
 
     def on_click(self, event: events.Click) -> None:
         """Open the page under the mouse."""

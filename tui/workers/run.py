@@ -8,10 +8,25 @@ from typing import TYPE_CHECKING
 
 from knightwatch.engine.core.frame import Code, Frame, Status
 from knightwatch.engine.core.history import History
-from knightwatch.engine.core.parts import Insight, Pages
+from knightwatch.engine.core.page import Page, Picture
+from knightwatch.engine.core.parts import ANCESTRY, Insight, Pages, family_tree
+from knightwatch.engine.core.quiz import Prediction
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.store.saving import RunSaver
-from knightwatch.tui.workers.worker import FRAME_SECONDS, LookInto, Order, RunAt, Seek, ToMilestone, ToSetback, Worker
+from knightwatch.tui.workers.worker import (
+    FRAME_SECONDS,
+    Ask,
+    BeforeEnd,
+    LookBack,
+    LookInto,
+    Order,
+    Pause,
+    RunAt,
+    Seek,
+    ToMilestone,
+    ToSetback,
+    Worker,
+)
 
 if TYPE_CHECKING:
     from knightwatch.engine.own.companion import Companion
@@ -73,12 +88,22 @@ class Runner(Worker[Report]):
         """A step, and what it lost."""
         self.pages: Pages = ()
         """The parts of the step that was last looked into."""
+        self.prediction: Prediction | None = None
+        """The question that was last asked for; None if there is none about that step."""
         super().__init__(on_report)
 
     @property
     def moment(self) -> int:
         """Steps done."""
         return self.run.search.done
+
+    def step(self, by: int) -> None:
+        """Go a number of steps forwards or backwards; the first step back from an end goes to where it still ran."""
+        ended = self.report.status not in (Status.RUNNING, Status.IMPOSSIBLE)
+        if by == -1 and ended and self.moment and isinstance(self._order, Pause):  # it may still save the run
+            self.order(BeforeEnd(self.moment))
+        else:
+            super().step(by)
 
     def to_milestone(self) -> ToMilestone:
         """Return the order to run to the next milestone; orders in quick succession add up."""
@@ -106,8 +131,17 @@ class Runner(Worker[Report]):
 
     def _carry_out(self, order: Order) -> None:
         match order:
+            case BeforeEnd(moment):
+                self._seek(order, moment - 1)
+                self._seek(order, moment)
+                if self.run.status is not Status.RUNNING:
+                    self._seek(order, moment - 1)
             case LookInto(moment):
                 self._look_into(order, moment)
+            case LookBack(moment):
+                self._look_back(order, moment)
+            case Ask(moment):
+                self._ask(order, moment)
             case Seek(moment):
                 self._seek(order, moment)
             case RunAt(pace, until):
@@ -120,11 +154,14 @@ class Runner(Worker[Report]):
         self._explain(order)
 
     def _seek(self, order: Order, moment: int) -> None:
-        for stop in self._history.approach(self.run.search, moment):
+        search = self.run.search
+        for stop in self._history.approach(search, moment):
+            search.traced = search.done == stop - 1  # the last stop is one step away
             self._advance(order, until=stop)
+            search.traced = False
             if self._order is not order:
                 break
-            self._history.visit(self.run.search)
+            self._history.visit(search)
 
     def _look_into(self, order: Order, moment: int) -> None:
         search, ended = self.run.search, self.run.search.status is not Status.RUNNING
@@ -132,7 +169,35 @@ class Runner(Worker[Report]):
         if moment:
             self._seek(order, moment - 1)
             if search.done == moment - 1:
-                self.pages = self.plan.parts.look(search, ended)
+                search.traced = True
+                pages = self.plan.parts.look(search, ended)
+                search.traced = False
+                lost = self._insight[1] if self._insight[0] == moment else None
+                why = (lost.page,) if lost and lost.page else ()
+                self.pages = *pages, *why, self._code_page()
+
+    def _look_back(self, order: Order, moment: int) -> None:
+        search, family = self.run.search, self.plan.parts.family
+        ended, first = search.status is not Status.RUNNING, max(0, moment - ANCESTRY)
+        self.pages = ()
+        if family and moment:
+            self._seek(order, first)
+            if search.done == first:
+                self.pages = family_tree(search, family, moment, ended)
+
+    def _code_page(self) -> Page:
+        """Return the page about the lines that did the last step."""
+        frame = self.run.frame()
+        code = frame.code or self._plain_code(frame)
+        marked = f"The marked lines did this step, and line {code.line} ended it. " if code.ran else ""
+        return Page("the code", f"{marked}{frame.sentence}", (Picture("after the step", frame.board),), code=code)
+
+    def _ask(self, order: Order, moment: int) -> None:
+        search, quiz = self.run.search, self.plan.quiz
+        self.prediction = None
+        self._seek(order, moment)
+        if quiz and search.done == moment and self.run.status is Status.RUNNING:
+            self.prediction = quiz.predict(search)
 
     def _to_setback(self, order: Order) -> None:
         search, setback = self.run.search, self.plan.parts.setback
@@ -205,7 +270,8 @@ class Runner(Worker[Report]):
 
             self._companion = Companion(self.plan)
         order = self._order
-        if isinstance(order, RunAt | ToMilestone) and (order.pace is None or order.pace > FOLLOWED_PACE):
+        pace = order.pace if isinstance(order, RunAt | ToMilestone) else None
+        if self.playing and (pace is None or pace > FOLLOWED_PACE):
             return self._companion.source
         return self._companion.code(frame.moment, frame.status is not Status.RUNNING)
 

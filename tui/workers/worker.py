@@ -49,6 +49,21 @@ class LookInto(Seek):
 
 
 @dataclass(frozen=True)
+class LookBack(Seek):
+    """Order: go to a step, and collect the family tree of its best individual."""
+
+
+@dataclass(frozen=True)
+class Ask(Seek):
+    """Order: go to a step, and make the question about the next one."""
+
+
+@dataclass(frozen=True)
+class BeforeEnd(Seek):
+    """Order: go to a step as it was before the search ended there; if it ended with this step, to the step before."""
+
+
+@dataclass(frozen=True)
 class ToMilestone:
     """Order: run until the search has passed `count` milestones in total, at a pace as in RunAt."""
 

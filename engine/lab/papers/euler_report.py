@@ -82,7 +82,7 @@ EULER = Paper(
     "euler-report",
     "Euler's knight: four methods",
     'P. Krajkovič, "Euler\'s knight" (course report)',
-    ("10 s", "40 s"),
+    ("10 s", "20 s"),
     (
         PaperTable(
             "The problem square: 8 x 8 from a3, where Warnsdorff's rule fails",

@@ -1,20 +1,23 @@
 """The curves of an author's solver: points at fixed steps, so that they depend on no split of the run."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from knightwatch.engine.core.reader import Reader, WrongYield, shown
 from knightwatch.engine.own.step import Step
 
 POINTS = 512
-"""The most points of a curve. Then every other one is dropped, and the distance between two points doubles."""
+"""The usual most points of a curve. Then every other one is dropped, and their distance doubles."""
 MOST_CURVES = 20
 
 
 class SampledCurves:
     """Named curves with one point for each sampled step."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, points: int = 0) -> None:
+        """Measure with a reader, and keep at most so many points; 0: `POINTS`."""
         self._reader = reader
+        self._most = points or POINTS
         self._stride = 1
         self._steps: list[int] = []
         self._points: dict[str, list[float | None]] = {}
@@ -34,7 +37,7 @@ class SampledCurves:
         self._steps.append(moment)
         for points in self._points.values():
             points += [None] * (len(self._steps) - len(points))
-        if len(self._steps) > POINTS:
+        if len(self._steps) > self._most:
             self._stride *= 2
             kept = [place for place, at in enumerate(self._steps) if at % self._stride == 0]
             self._steps = [self._steps[place] for place in kept]
@@ -46,7 +49,9 @@ class SampledCurves:
         if not step.curves:
             return self._reader.measures(step.value)
         curves = {}
-        for name, number in dict(step.curves).items():
+        if not isinstance(step.curves, Mapping):
+            raise WrongYield(f"curves of the Step is {shown(step.curves)}, but must be a dict of names and numbers")
+        for name, number in step.curves.items():
             try:
                 curves[str(name)[:40]] = _plain(number)
             except (TypeError, ValueError, OverflowError):

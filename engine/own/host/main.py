@@ -59,7 +59,8 @@ class Host:
                         self._load(order)
                         self._answer()
                     case "advance" if self._stepper:
-                        self._stepper.advance(int(order["until"]), bool(order["halt"]), float(order["seconds"]))
+                        limits = int(order["until"]), bool(order["halt"]), float(order["seconds"])
+                        self._stepper.advance(*limits, bool(order["traced"]))
                         self._answer()
                     case "look" if self._stepper:
                         send(self._line, self._look(self._stepper))
@@ -151,7 +152,7 @@ class Host:
         sys.stdout = sys.stderr = self._console
         task = order["task"]
         reader = named(task["reader"])(named(task["type"])(**task["fields"]))
-        self._stepper = Stepper(maker(order), reader, str(order["file"]))
+        self._stepper = Stepper(maker(order), reader, str(order["file"]), int(order["points"]))
 
 
 def limit_memory(size: int) -> None:

@@ -5,7 +5,8 @@ author's objects may raise anything at any time. Functions of `time` are importe
 replace those of the module.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from itertools import islice
 from time import perf_counter, process_time
 from types import FrameType, GeneratorType
@@ -14,6 +15,7 @@ from typing import Any
 from knightwatch.engine.core.reader import Reader, WrongYield, shown
 from knightwatch.engine.own.host.curves import SampledCurves
 from knightwatch.engine.own.host.faults import AuthorFault, described, fault_of
+from knightwatch.engine.own.host.line_trace import LineTrace
 from knightwatch.engine.own.host.variables import variables
 from knightwatch.engine.own.step import Impossible, Step
 
@@ -23,9 +25,11 @@ MOST_UNTIMED = 64
 """The most steps between two looks at the clock."""
 QUICK = 0.0005
 """Seconds between two looks at the clock that are short enough to do more steps between them."""
+EXAMPLES = {"figures": "{'tries': 5}", "marks": "{(0, 0): 'x'}"}
+"""How the fields of a Step are written."""
 UNSHOWN: dict[str, Any] = {
     "value": None, "sentence": "", "figures": [], "marks": [], "candidates": [], "curves": [[], {}], "line": 0,
-    "variables": [],
+    "variables": [], "ran": [],
 }  # fmt: skip
 """The description of a step that cannot be described."""
 
@@ -33,8 +37,11 @@ UNSHOWN: dict[str, Any] = {
 class Stepper:
     """A generator with its number of steps, its last yield and its curves."""
 
-    def __init__(self, make: Callable[[], tuple[Any, Any]], reader: Reader, file: str) -> None:
-        """Take a function that returns the author's function and its generator; `file` is the author's file."""
+    def __init__(self, make: Callable[[], tuple[Any, Any]], reader: Reader, file: str, points: int = 0) -> None:
+        """Take a function that returns the author's function and its generator; `file` is the author's file.
+
+        `points` is the number of points that a curve may have; 0: the usual number.
+        """
         self._reader = reader
         self._file = file
         self.done = self.milestones = 0
@@ -46,7 +53,9 @@ class Stepper:
         """The author's exception that has ended the generator."""
         self.wall = self.processor = 0.0
         """Seconds spent in `advance`: by the clock, and of this process."""
-        self._curves = SampledCurves(reader)
+        self._trace = LineTrace(file)
+        """The lines of the last step, if it was traced."""
+        self._curves = SampledCurves(reader, points)
         self._fault: AuthorFault | None = None
         self._generator: Iterator[Any] = iter(())
         try:
@@ -59,11 +68,18 @@ class Stepper:
         except BaseException as error:
             self._fail(error)
 
-    def advance(self, until: int, halt: bool, seconds: float) -> None:
-        """Do steps up to `until`; stop earlier at the end, after `seconds` or, with `halt`, after a milestone."""
-        begun, worked = perf_counter(), process_time()
+    def advance(self, until: int, halt: bool, seconds: float, traced: bool = False) -> None:
+        """Do steps up to `until`; stop earlier at the end, after `seconds` or, with `halt`, after a milestone.
+
+        With `traced`, record the lines that run; the lines after the last yield belong to the last step.
+        """
+        begun, worked, before, trace = perf_counter(), process_time(), self.done, LineTrace(self._file)
         if self.end is None and self.done < until:
-            self._advance(until, halt, begun, seconds)
+            with trace if traced else nullcontext():
+                self._advance(until, halt, begun, seconds)
+            if self.done == before:
+                trace.lines |= self._trace.lines
+            self._trace = trace
         self.wall += perf_counter() - begun
         self.processor += process_time() - worked
 
@@ -176,15 +192,19 @@ class Stepper:
         line = self.end["line"] if self.end else 0
         return UNSHOWN | picture | {
             "curves": self._curves.points,
-            "line": line or (frame.f_lineno if frame else 0),
+            "line": line or (frame.f_lineno if frame else self._trace.last),
+            "ran": sorted(self._trace.lines),
             "variables": self._fault.variables if self._fault else variables(frame),
         }  # fmt: skip
 
     def _picture(self, step: Step) -> dict[str, Any]:
         number = self._reader.square
+        value = self._reader.plain(step.value)
+        if wrong := _wrong_field(step):
+            return {"value": value, "sentence": f"This Step is not complete: {wrong}."}
         return {
-            "value": self._reader.plain(step.value),
-            "sentence": "" if step.sentence is None else str(step.sentence)[:2000],
+            "value": value,
+            "sentence": step.sentence[:2000] if step.sentence else "",
             "figures": [
                 [str(name)[:40], shown_figure(value)] for name, value in islice(dict(step.figures).items(), 20)
             ],
@@ -215,6 +235,18 @@ def as_step(item: Any) -> Step:
     if type(item) is tuple and len(item) == 2 and isinstance(item[1], str):
         return Step(item[0], item[1])
     return Step(item)
+
+
+def _wrong_field(step: Step) -> str:
+    """Say in a clause which field of a Step has the wrong type; empty if none has."""
+    if not isinstance(step.sentence, str | None):
+        return f"its sentence is {shown(step.sentence)}, but must be a text"
+    for name, example in EXAMPLES.items():
+        if not isinstance(value := getattr(step, name), Mapping):
+            return f"its {name} are {shown(value)}, but must be a dict, as {example}"
+    if not isinstance(step.candidates, Iterable):
+        return f"its candidates are {shown(step.candidates)}, but must be a list of squares"
+    return ""
 
 
 def shown_figure(value: Any) -> str:

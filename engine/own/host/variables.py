@@ -1,5 +1,7 @@
 """Local variables of an author's code as short texts. Standard library only."""
 
+from collections import deque
+from itertools import islice
 from random import Random
 from types import FrameType, FunctionType, ModuleType
 from typing import Any
@@ -8,6 +10,10 @@ from knightwatch.engine.core.reader import shown
 
 MOST_VARIABLES = 40
 """The most local variables that are described."""
+LONG = 36
+"""Characters of a list from which on only its last elements are described: steps change the end of a list."""
+ENDING = 22
+"""Characters of these last elements."""
 
 
 def variables(frame: FrameType | None) -> list[list[str]]:
@@ -18,7 +24,22 @@ def variables(frame: FrameType | None) -> list[list[str]]:
     code = frame.f_code
     settings = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     own.sort(key=lambda item: item[0] in settings)  # the parameters last: they seldom change
-    return [[name, shown(value)] for name, value in own[:MOST_VARIABLES]]
+    return [[name, _described(value)] for name, value in own[:MOST_VARIABLES]]
+
+
+def _described(value: Any) -> str:
+    """Return a short text for a value: the end of a long list, the beginning of anything else."""
+    text = shown(value)
+    if type(value) in (set, dict, deque) and len(text) > LONG:
+        return f"{text[:LONG]}... {len(value):,} in all"
+    if type(value) is not list or len(text) <= LONG or len(value) < 3:
+        return text
+    ending = shown(value[-1])
+    for each in islice(reversed(value), 1, ENDING):
+        if len(ending) + len(longer := shown(each)) > ENDING:
+            break
+        ending = f"{longer}, {ending}"
+    return f"[..., {ending}] {len(value):,} in all"
 
 
 def _is_given(value: Any) -> bool:

@@ -35,7 +35,7 @@ class QueensBacktrackCounter(IntEnum):
     BACKED = 5
     """Steps back in the last step."""
     JUDGED = 6
-    """Squares tested in the whole search; with `tracked`, queens placed."""
+    """Squares tested in the whole search; with `tracked`, also the squares ahead that queens attack."""
     EXHAUSTED = 7
     """1 if the whole tree was visited."""
 
@@ -75,8 +75,12 @@ Counter = QueensBacktrackCounter
 
 @kernel
 def put(state: BacktrackState, x: int, y: int, change: int) -> None:
-    """Add `change` attackers, 1 or -1, to the squares that a queen attacks in the open columns."""
+    """Add `change` attackers, 1 or -1, to the squares that a queen attacks in the open columns.
+
+    Count each square that a new queen attacks as judged; a removed queen judges nothing.
+    """
     queens, attackers, left, n = state.queens, state.attackers, state.left, len(state.queens)
+    attacked = 0
     for column in range(n):
         if queens[column] >= 0 or column == x:
             continue
@@ -84,11 +88,14 @@ def put(state: BacktrackState, x: int, y: int, change: int) -> None:
         for line in range(-1, 2):
             row = y + line * far
             if 0 <= row < n:
+                attacked += 1
                 attackers[column, row] += change
                 if change > 0 and attackers[column, row] == 1:
                     left[column] -= 1
                 elif change < 0 and attackers[column, row] == 0:
                     left[column] += 1
+    if change > 0:
+        state.counters[Counter.JUDGED] += attacked
 
 
 @kernel
@@ -103,13 +110,12 @@ def next_free(state: BacktrackState, tracked: bool, lines: Lines, x: int, place:
     n = len(state.queens)
     while place < n:
         y = row_at(state.order, x, place)
+        state.counters[Counter.JUDGED] += 1
         if tracked:
             if state.attackers[x, y] == 0:
                 break
-        else:
-            state.counters[Counter.JUDGED] += 1
-            if queens_on_lines(x, y, lines) == 0:
-                break
+        elif queens_on_lines(x, y, lines) == 0:
+            break
         place += 1
     return place
 
@@ -159,7 +165,6 @@ def enter(state: BacktrackState, rules: BacktrackRules, tracked: bool, lines: Li
     queens[x] = y
     if tracked:
         put(state, x, y, 1)
-        counters[Counter.JUDGED] += 1
     else:
         add_queen(x, y, 1, lines)
     depth += 1

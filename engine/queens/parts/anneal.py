@@ -48,7 +48,7 @@ def _chances(search: Anneal) -> Page:
     stages = search.counter(Counter.STAGES)
     sentence = (
         "A move that adds d attacks is kept with probability exp(-d / temperature). The temperature began at "
-        f"{first:.3g} and fell {stages:,} times by the factor {search.settings.cooling:g}."
+        f"{first:.3g} and fell {stages:,} times by the factor {search.settings.cooling:g}. {search.season()}"
     )
     return Page("the temperature", sentence, (Picture("", search.frame().board),), table=table)
 

@@ -8,7 +8,7 @@ from knightwatch.engine.core.parts import Before, Pages, Parts
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.queens.free_rows import free_squares
 from knightwatch.engine.queens.kernels.backtrack import QueensBacktrackCounter as Counter
-from knightwatch.engine.queens.solvers.backtrack import QueensBacktrack
+from knightwatch.engine.queens.solvers.backtrack import Check, ColumnOrder, QueensBacktrack
 
 MOST = 16
 """Rows of a table, at most."""
@@ -20,8 +20,8 @@ def pages(search: QueensBacktrack, before: Before) -> Pages:
     pictures = Picture("before", before.frame.board), Picture("after", frame.board)
     node = Page("the whole tree" if search.counter(Counter.EXHAUSTED) else "the node", frame.sentence, pictures)
     if search.counter(Counter.EXHAUSTED) or search.depth == search.problem.n:
-        return node, _stack(search)
-    return node, _ahead(search), _stack(search)
+        return node, _tree(search), _stack(search)
+    return node, _ahead(search), _tree(search), _stack(search)
 
 
 def _rows(rows: list[int]) -> str:
@@ -47,7 +47,35 @@ def _ahead(search: QueensBacktrack) -> Page:
         if empty
         else "Every column still has a free row."
     )
-    return Page("the columns ahead", f"{known}. {result}", (Picture("", search.frame().board),), table=table)
+    return Page(
+        "the columns ahead",
+        f"{known}. {result}{_saved(search, bool(empty))}",
+        (Picture("", search.frame().board),),
+        table=table,
+    )
+
+
+def _saved(search: QueensBacktrack, dead: bool) -> str:
+    """Return a sentence about what forward checking saves at a dead end."""
+    if not dead:
+        return ""
+    if search.settings.order is ColumnOrder.FIRST_FAIL:
+        return " First-fail takes such a column next, so forward checking saves nothing: both trees are equal."
+    below, earlier = (search.saving.below(), search.saving.earlier()) if search.saving else ("", "")
+    if earlier:
+        return f" Forward checking would have turned back {earlier}."
+    if not below:
+        return " The next column has none, so the search without forward checking turns back here too."
+    if search.settings.check is Check.FORWARD:
+        return f" Without the check, the search would visit {below} below, all in vain."
+    return f" This search still visits {below} below, all in vain."
+
+
+def _tree(search: QueensBacktrack) -> Page:
+    """Return the page about the search tree."""
+    frame = search.frame()
+    assert frame.tree
+    return Page("the tree", frame.tree.sentence("queens"), (Picture("", frame.board),), tree=frame.tree)
 
 
 def _stack(search: QueensBacktrack) -> Page:

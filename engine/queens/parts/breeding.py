@@ -36,6 +36,11 @@ class Bred:
     before_mutation: Individual
     after_mutation: Individual
 
+    @property
+    def moved(self) -> NDArray[np.intp]:
+        """The places whose genes the mutation moved."""
+        return np.flatnonzero(self.before_mutation != self.after_mutation)
+
 
 def breed(place: int, state: State, s: EvolveSettings, pm: float) -> Bred:
     """Breed the generation that follows a state, and note how the child at `place` is made."""

@@ -1,18 +1,18 @@
 """The pages about a step of `climb`: the neighbourhood that it judged, and the move that it made."""
 
-import numpy as np
-
 from knightwatch.engine.boards import square_name
 from knightwatch.engine.core.page import Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Pages, Parts
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.queens.kernels.climb import ClimbCounter as Counter
 from knightwatch.engine.queens.kernels.climb import ClimbOutcome
-from knightwatch.engine.queens.neighbourhood import attacks_by_square, best_squares, neighbourhood
+from knightwatch.engine.queens.neighbourhood import attacks_by_square, best_squares, compared, neighbourhood
 from knightwatch.engine.queens.solvers.climb import Choice, Climb
 
 MOST = 12
 """Rows of a table, at most."""
+PUBLISHED = {0: 14, 100: 94}
+"""Per cent of starts on 8 x 8 that are solved, by the sideways moves allowed: Russell and Norvig, chapter 4."""
 
 
 def pages(search: Climb, before: Before) -> Pages:
@@ -23,8 +23,32 @@ def pages(search: Climb, before: Before) -> Pages:
     if outcome == ClimbOutcome.RESTARTED:
         return (Page("a restart", frame.sentence, boards),)
     title = {ClimbOutcome.BETTER: "the move", ClimbOutcome.SIDEWAYS: "a sideways move"}
-    moved = Page(title.get(ClimbOutcome(outcome), "stuck"), frame.sentence, boards, table=_changes(search, before))
+    if outcome == ClimbOutcome.STUCK:
+        return _judged(search, before), _stuck(search)
+    moved = Page(title[ClimbOutcome(outcome)], frame.sentence, boards, table=_changes(search, before))
     return _judged(search, before), moved
+
+
+def _stuck(search: Climb) -> Page:
+    """Return the page about a local minimum: why the search cannot leave it, and how many starts end so."""
+    s, (stuck, starts) = search.settings, search.stuck_starts
+    solved = PUBLISHED.get(s.sideways) if search.problem.n == 8 and s.choice is Choice.STEEPEST else None
+    table: Table = (
+        ("starts", "this run", "textbook"),
+        ("stuck", f"{stuck:,} of {starts:,}", f"{100 - (solved or 0)} %"),
+        ("solved", f"{starts - stuck:,} of {starts:,}", f"{solved} %"),
+    )
+    if solved is None:
+        table = tuple(row[:2] for row in table)
+    taken = "moves with fewer attacks, and some sideways moves" if s.sideways else "only moves with fewer attacks"
+    helps = "only a restart helps"
+    if search.has_equal_moves():
+        helps = f"a restart helps, or {'more sideways moves' if s.sideways else 'the setting sideways'}"
+    sentence = (
+        f"Hill climbing makes {taken}. They soon run out, because each leaves fewer attacks to remove. From here the "
+        f"way to a solution begins with {search.way_out()} move, which it does not make: {helps}."
+    )
+    return Page("stuck", sentence, (Picture("", search.frame().board),), table=table)
 
 
 def _judged(search: Climb, before: Before) -> Page:
@@ -32,16 +56,17 @@ def _judged(search: Climb, before: Before) -> Page:
     problem, queens = search.problem, before.state["queens"]
     attacks, now = attacks_by_square(queens), int(before.state["counters"][Counter.ATTACKS])
     best = best_squares(attacks, queens)
-    others = np.delete(attacks.ravel(), queens * problem.n + np.arange(problem.n))
-    fewer, equal = int((others < now).sum()), int((others == now).sum())
+    fewer, equal, more_attacks = compared(queens)
     table: Table = (
         ("neighbours with", "number"),
         ("fewer attacks", f"{fewer:,}"),
         ("equally many", f"{equal:,}"),
-        ("more attacks", f"{len(others) - fewer - equal:,}"),
+        ("more attacks", f"{more_attacks:,}"),
     )
     names = ", ".join(square_name(*divmod(int(each), problem.n), problem.n) for each in best[:MOST])
-    judged = f"now {counted_noun(now, 'attack')}; the best squares, with {attacks.ravel()[best[0]]}, are {names}"
+    least = int(attacks.ravel()[best[0]])
+    which = "the best squares" if least < now else "no square is better; the lowest"
+    judged = f"now {counted_noun(now, 'attack')}; {which}, with {least}, are {names}"
     more = " and others" if len(best) > MOST else ""
     sentence = f"Each number is the attacks if the queen of its column stood there: {judged}{more}."
     if search.settings.choice is Choice.FIRST_CHOICE:

@@ -11,24 +11,24 @@ import numpy as np
 from knightwatch.engine.boards import file_name
 from knightwatch.engine.core.frame import Mark, Tone
 from knightwatch.engine.core.page import CellRow, Page, Picture, Table
-from knightwatch.engine.core.parts import Before, Insight, Pages, Parts, Setback
+from knightwatch.engine.core.parts import Before, Family, Insight, Pages, Parts, Setback
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution import Crossover, Section, Selection
+from knightwatch.engine.evolution.family import FROM_A, FROM_B, FROM_BOTH
 from knightwatch.engine.evolution.ranking import fate
 from knightwatch.engine.evolution.selection import wheel
 from knightwatch.engine.queens.kernels.evolve import EvolveCounter as Counter
 from knightwatch.engine.queens.kernels.evolve import EvolveSummary as Summary
 from knightwatch.engine.queens.parts.breeding import Bred, Individual, breed_again, repairs
+from knightwatch.engine.queens.parts.family import NEEDED, family
 from knightwatch.engine.queens.solvers.evolve import Evolve
 
 SECTION = Mark("in the section", "]", "]", Tone.HINT)
 TWICE = Mark("duplicate", "!", "!", Tone.ALARM)
 REPAIRED = Mark("repaired", "*", "*", Tone.GOOD)
 CHANGED = Mark("changed", "*", "*", Tone.GOOD)
-FROM_A = Mark("from A", "A", "A", Tone.HINT)
-FROM_B = Mark("from B", "B", "B", Tone.GOOD)
-FROM_BOTH = Mark("from both", "=", "=", Tone.PIECE)
+MOVED = Mark("moved by mutation", "~", "~", Tone.ALARM)
 
 
 class ChildPages:
@@ -204,9 +204,17 @@ class ChildPages:
                 marks[i] = mark
         return marks
 
+    def _origins(self) -> dict[int, Mark]:
+        """Return a mark for each gene of the child: from a parent, repaired by PMX, or moved by mutation."""
+        bred, a_copy = self._bred, dict.fromkeys(range(self._n), FROM_A)
+        marks = self._sources(bred.before_mutation) if bred.crossed else a_copy
+        if bred.crossed and self._search.settings.crossover is Crossover.PMX:
+            marks |= dict.fromkeys(self._repaired(), REPAIRED)
+        return marks | dict.fromkeys(bred.moved.tolist(), MOVED)
+
     def _mutation(self) -> Page:
         s, bred = self._search.settings, self._bred
-        changed = np.flatnonzero(bred.before_mutation != bred.after_mutation)
+        changed = bred.moved
         if not len(changed):
             return Page(
                 "no mutation",
@@ -233,18 +241,26 @@ class ChildPages:
         named = f"child: no. {self._place + 1:,}, {counted_noun(fitness, 'attack')}"
         best = min(int(self._state["fitness"][parent]) for parent in self._bred.parents)
         change = "fewer than" if fitness < best else "more than" if fitness > best else "as many as"
-        sources = self._sources(self._bred.after_mutation)
-        inherited, new = len(sources), self._n - len(sources)
+        origins = self._origins()
+        marks = list(origins.values())
+        repaired, moved = marks.count(REPAIRED), marks.count(MOVED)
+        inherited, new = len(marks) - repaired - moved, self._n - len(marks)
+        counts = (
+            f"{inherited} of its {self._n} queens {'comes' if inherited == 1 else 'come'} from a parent",
+            f"the mapping repaired {repaired}" if repaired else "",
+            f"mutation moved {moved}" if moved else "",
+            f"{new} {'is' if new == 1 else 'are'} new" if new else "",
+        )
         return Page(
             "the child",
             f"The best child has {counted_noun(fitness, 'attack')}, {change} its better parent. "
-            f"{inherited} of its {self._n} queens come from a parent; {new} {'is' if new == 1 else 'are'} new.",
+            f"{', '.join(filter(None, counts))}.",
             (*self._parents(), self._picture(named, self._bred.after_mutation)),
             (
                 self._files(),
                 self._row("A", self._own),
                 self._row("B", self._other),
-                self._row("child", self._bred.after_mutation, sources),
+                self._row("child", self._bred.after_mutation, origins),
             ),
         )
 
@@ -301,4 +317,4 @@ def _another(search: Evolve, before: Before, bred: Bred) -> Pages:
     return tuple(replace(page, title=f"another child, by {page.title}") for page in (first, *rest))
 
 
-PARTS = Parts(pages, ("pop", "fitness", "summary", "counters", "rng"), Setback(is_worse, explain_loss))
+PARTS = Parts(pages, NEEDED, Setback(is_worse, explain_loss), Family(family, NEEDED))

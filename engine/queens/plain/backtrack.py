@@ -5,6 +5,8 @@ The built-in solver counts the attackers of each square, so it does not test all
 
 from typing import Literal
 
+from knightwatch import Impossible
+
 puzzle = "queens"
 
 
@@ -42,7 +44,7 @@ def solve(
         return False
 
     yield from extend()
-    return found[-1] if found else [None] * n
+    return found[-1] if found else Impossible("every placement was tried")
 
 
 def is_free(x, y, placed):

@@ -53,7 +53,7 @@ JobResult = tuple[list[int], int]
 
 def prefixes(n: int) -> list[tuple[int, ...]]:
     """Return the columns of the queens in the first rows, in all ways that the kernel visits."""
-    depth = 2 if n < 10 else 3 if n < 17 else 4 if n < 20 else 5
+    depth = 2 if n < 17 else 3 if n < 20 else 4
     found: list[tuple[int, ...]] = [(a,) for a in range((n + 1) // 2)]
     for y in range(1, min(depth, n - 1)):
         found = [

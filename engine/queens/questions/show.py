@@ -1,4 +1,4 @@
-"""Read a placement of queens that the user gives: a list of rows, one per column.
+"""Read placements of queens that the user gives: a list of rows, one per column, or several of them.
 
 Rows count from 1 at the bottom, as on the board and in text. In JSON they count from 0 at the top: a list with a 0, or
 the JSON of a result, is read so. Both come back as they were printed.
@@ -12,17 +12,22 @@ import numpy as np
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.plans.shown import ShownAnswer, as_json, csv_rows, given, numbers
+from knightwatch.engine.plans.shown import ShownAnswer, ShownAnswers, all_of, as_json, csv_rows, given, numbers
 from knightwatch.engine.queens.kernels.attacks import all_attacks
 from knightwatch.engine.queens.problem import QueensProblem
 
 HOW = "a list of rows, one for each column, from 1 at the bottom, like [6,5,2,1,3,4], or our CSV or JSON"
 
 
-def show(plan: Plan, text: str) -> ShownAnswer:
-    """Return a placement with its faults; raise BadInput if the text is not a placement."""
+def show(plan: Plan, text: str) -> ShownAnswer | ShownAnswers:
+    """Return all placements of a text with their faults; raise BadInput if it has none."""
     assert isinstance(plan.problem, QueensProblem)
-    rows, from_json = _rows(given(text))
+    placements, from_json = _placements(given(text))
+    return all_of("placement", [_checked(rows, from_json) for rows in placements])
+
+
+def _checked(rows: list[int], from_json: bool) -> ShownAnswer:
+    """Return a placement with its faults."""
     top = from_json or 0 in rows
     first, n = 0 if top else 1, len(rows)
     queens = rows if top else [n - row for row in rows]
@@ -41,17 +46,25 @@ def show(plan: Plan, text: str) -> ShownAnswer:
     return ShownAnswer(problem, {"queens": queens, "attacks": attacks}, faults, [counted], board)
 
 
-def _rows(text: str) -> tuple[list[int], bool]:
-    """Return the rows, and whether they come from the JSON of a result."""
+def _placements(text: str) -> tuple[list[list[int]], bool]:
+    """Return the rows of each placement, and whether they come from the JSON of a result."""
     if table := csv_rows(text):
-        found = [row.get("row", "") for row in table]
-        if not all(row.isdecimal() and len(row) < 10 for row in found):
+        found = [numbers(as_json(row.get("rows", ""))) for row in table]
+        if all(found):
+            return [rows for rows in found if rows], False
+        single = [row.get("row", "") for row in table]
+        if not all(row.isdecimal() and len(row) < 10 for row in single):
             raise BadInput(f"show has a table without a row for each column; it must have {HOW}")
-        return [int(row) for row in found], False
+        return [[int(row) for row in single]], False
     value = as_json(text)
-    result = isinstance(value, dict)
-    if rows := numbers(value.get("queens") if isinstance(value, dict) else value):
-        return rows, result
+    if isinstance(value, dict):
+        solutions = value.get("solutions")
+        several = list(map(numbers, solutions)) if isinstance(solutions, list) and solutions else []
+        given_rows = several or [numbers(value.get("queens"))]
+    else:
+        given_rows = [numbers(value)]
+    if all(given_rows):
+        return [rows for rows in given_rows if rows], isinstance(value, dict)
     if re.fullmatch(r"[0-9,;\s]*[0-9][0-9,;\s]*", text):
-        return [int(word) for word in re.findall(r"[0-9]{1,9}", text)], False
+        return [[int(word) for word in re.findall(r"[0-9]{1,9}", text)]], False
     raise BadInput(f"show has {quoted(text)}, but must have {HOW}")

@@ -4,6 +4,7 @@ A hot search keeps almost every random move, good or bad. As it cools, worse mov
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from pydantic import Field
@@ -15,7 +16,7 @@ from knightwatch.engine.compiled.trace import Merge, trace
 from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.errors import BadInput
-from knightwatch.engine.core.frame import Figure, Frame, Kind
+from knightwatch.engine.core.frame import Curve, Figure, Frame, Kind
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.state_rules import LARGE, within
 from knightwatch.engine.core.words import counted_noun
@@ -108,7 +109,7 @@ class Anneal(CompleteSearch[AnnealSettings]):
         if not self.ready:
             return self.blank()
         one_more = interpret(chance, 1, self.temperature)
-        kept = f"{self.counter(Counter.LAST_WORSE) / self.settings.stage:.0%}"
+        kept = f"{self.counter(Counter.LAST_WORSE) / self.settings.stage:.0%}" if self.counter(Counter.STAGES) else "-"
         return Frame(
             self.done,
             self.verdict,
@@ -120,23 +121,22 @@ class Anneal(CompleteSearch[AnnealSettings]):
                 Figure("best ever", f"{self.counter(Counter.BEST):,}", "fewest attacking pairs so far"),
                 Figure("worse kept", kept, "trials of the last stage that added attacks and were kept"),
             ),
-            curves(
-                self.state["points"],
-                self.state["extent"],
-                "heat",
-                "worse kept",
-                "attacks",
-                of="%",
-                kind=Kind.PERCENT,
-            ),
+            self._curves(),
             self._sentence(),
         )
+
+    def _curves(self) -> tuple[Curve, ...]:
+        """Return the curves; worse moves kept are not known before the end of the first stage."""
+        names = "heat", "worse kept", "attacks"
+        heat, kept, attacks = curves(self.state["points"], self.state["extent"], *names, of="%", kind=Kind.PERCENT)
+        known = np.where(kept.steps > self.settings.stage, kept.values, np.nan)
+        return heat, replace(kept, values=known), attacks
 
     def _sentence(self) -> str:
         n, col = self.problem.n, self.counter(Counter.COLUMN)
         attacks = counted_noun(self.counter(Counter.ATTACKS), "attack")
         if self.counter(Counter.OUTCOME) == AnnealOutcome.STARTED:
-            return f"Random rows: {attacks}. Temperature {self.temperature:.3g}: {self._season()}"
+            return f"Random rows: {attacks}. {self.season()}"
         squares = [square_name(self.counter(place), col, n) for place in (Counter.FROM, Counter.TO)]
         more, less = self.counter(Counter.MORE), self.counter(Counter.LESS)
         change = f"{more} more" if more else f"{less} fewer" if less else "equally many"
@@ -146,17 +146,18 @@ class Anneal(CompleteSearch[AnnealSettings]):
             case AnnealOutcome.KEPT:
                 return f"{head}: kept, {attacks} now."
             case AnnealOutcome.KEPT_WORSE:
-                return f"{head}, {probability}: kept, {attacks} now. {self._season()}"
-        return f"{head}, {probability}: refused. {self._season()}"
+                return f"{head}, {probability}: kept, {attacks} now. {self.season()}"
+        return f"{head}, {probability}: refused. {self.season()}"
 
-    def _season(self) -> str:
+    def season(self) -> str:
         """Say what the present temperature does."""
         one_more = interpret(chance, 1, self.temperature)
+        kept = f"it keeps {one_more:.0%} of the moves with 1 more attack"
         if one_more > HOT:
-            return "Hot: worse moves are mostly kept, so the search walks almost at random."
+            return f"Hot: {kept}. It walks almost at random, up and down: never stuck, but never settled."
         if one_more > COLD:
-            return "Warm: small losses are kept now and then, which leads out of local minima."
-        return "Cold: almost only moves without loss are kept, as in hill climbing."
+            return f"Warm: {kept}. Such losses lead out of local minima."
+        return f"Cold: {kept}. It goes down as hill climbing does."
 
 
 def _arrays(state: State) -> AnnealState:

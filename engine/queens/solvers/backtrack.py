@@ -21,13 +21,15 @@ from knightwatch.engine.core.frame import Board, Curve, Figure, Frame, Kind, Sta
 from knightwatch.engine.core.gallery import Gallery
 from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.core.state_rules import within
+from knightwatch.engine.core.tree import MOST_CHOICES, Branch, SearchTree
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.queens.free_rows import free_squares, partial_placement
+from knightwatch.engine.queens.free_rows import LARGEST, free_squares, partial_placement
 from knightwatch.engine.queens.kernels import backtrack as kernels
 from knightwatch.engine.queens.kernels.backtrack import BacktrackRules, BacktrackState
 from knightwatch.engine.queens.kernels.backtrack import QueensBacktrackCounter as Counter
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.symmetry import solution_gallery
+from knightwatch.engine.queens.trees import Saving
 
 MAX_N = 1000
 """The largest board: a step looks at all columns, which must fit into a slice of time."""
@@ -75,6 +77,7 @@ class QueensBacktrack(Search[QueensProblem, QueensBacktrackSettings]):
     summary = "depth-first search: a queen in the next column where none attacks it, one column back at a dead end"
     unit = "node"
     milestone = "dead end or solution"
+    has_tree = True
     settings_type = QueensBacktrackSettings
     grows = ("solutions",)
 
@@ -247,21 +250,51 @@ class QueensBacktrack(Search[QueensProblem, QueensBacktrackSettings]):
             self.verdict,
             self._board(),
             (
-                Figure("nodes", f"{self.done + 1:,}", "visited nodes of the tree, root included"),
+                Figure("nodes", f"{self.done + 1:,}", "visited nodes of the tree; node 0 is the root"),
+                *([saving.figure()] if (saving := self.saving) else []),
                 Figure("depth", f"{self.depth:,} of {n:,}", "queens on the board"),
                 Figure("deepest", f"{self.counter(Counter.DEEPEST):,}", "most queens on the board so far"),
                 Figure("backtracks", f"{self.counter(Counter.BACKTRACKS):,}", "steps back, one column each"),
-                Figure("tested", f"{self.counter(Counter.JUDGED):,}", "placements judged: squares tested for a queen"),
+                Figure("tested", f"{self.counter(Counter.JUDGED):,}", self._tested_help()),
                 Figure("solutions", f"{self.counter(Counter.FOUND):,}{wanted}", "solutions found"),
             ),
             self._curves(),
             self._sentence(),
+            tree=self.tree(),
         )
+
+    def _tested_help(self) -> str:
+        ahead = ", and squares ahead that a new queen attacks" if self.tracked else ""
+        return f"placements judged: squares tested for a queen{ahead}"
+
+    def tree(self) -> SearchTree:
+        """Return the tree: a node is a placement, its level the number of queens."""
+        state, choices = self.state, []
+        columns = state["columns"][: self.depth].astype(np.int64)
+        rows = state["queens"][columns].astype(np.int64)
+        for level in range(max(0, self.depth - MOST_CHOICES), self.depth):
+            column, place = int(columns[level]), int(state["cursor"][level])
+            above, far = rows[:level], np.abs(columns[:level] - column)
+            order = state["order"][column % len(state["order"])]
+            free = ~np.isin(order, np.concatenate([above, above - far, above + far]))
+            name = square_name(int(rows[level]), column, self.problem.n)
+            choices.append(Branch(name, int(free[:place].sum()), int(free[place + 1 :].sum())))
+        return SearchTree(state["levels"].copy(), self.depth, tuple(choices))
 
     def _board(self) -> Board:
         if self.depth == self.problem.n:
             return self.problem.placement(self.state["queens"])
         return partial_placement(self.problem, self.state["queens"], self.next_column)
+
+    @property
+    def saving(self) -> Saving | None:
+        """What forward checking saves; None if first-fail makes both trees equal, or if the board is large."""
+        n = self.problem.n
+        if self._rules.first_fail or n > LARGEST:
+            return None
+        order = self.state["order"].tolist()
+        placed = [] if self.counter(Counter.EXHAUSTED) else self.state["queens"][: self.depth].tolist()
+        return Saving(placed, [order[x % len(order)] for x in range(n)], self._rules.forward, self.done)
 
     def _curves(self) -> tuple[Curve, ...]:
         """Return the nodes of each level of the tree."""
@@ -274,12 +307,12 @@ class QueensBacktrack(Search[QueensProblem, QueensBacktrackSettings]):
         if self.counter(Counter.EXHAUSTED):
             return f"The whole tree was visited: {counted_noun(self.done + 1, 'node')}, {self._total()}."
         if not self.done:
-            return f"The board is empty: the root of the tree. Column a has {counted_noun(n, 'row')} to try."
+            return f"The board is empty: node 0, the root of the tree. Column a has {counted_noun(n, 'row')} to try."
         last = int(self.state["columns"][depth - 1])
         square = square_name(int(self.state["queens"][last]), last, n)
         backed = self.counter(Counter.BACKED)
         back = f"back {counted_noun(backed, 'column')} to {file_name(last)}, then " if backed else ""
-        head = f"Node {self.done + 1:,}: {back}a queen on {square}{self._why(last, bool(backed))}."
+        head = f"Node {self.done:,}: {back}a queen on {square}{self._why(last, bool(backed))}."
         return f"{head} {self._ahead()}"
 
     def _why(self, column: int, again: bool) -> str:
@@ -296,15 +329,20 @@ class QueensBacktrack(Search[QueensProblem, QueensBacktrackSettings]):
         """Say what the queens leave for the columns ahead."""
         n, column = self.problem.n, self.next_column
         if column is None:
-            return f"All {n:,} queens are placed: solution {self.counter(Counter.FOUND):,}."
+            placed = f"All {n:,} queens are placed" if n > 1 else "The only queen is placed"
+            return f"{placed}: solution {self.counter(Counter.FOUND):,}."
         free = free_squares(self.state["queens"])
         left = counted_noun(int(free[:, column].sum()), "free row")
-        if not self.dead_end:
-            return f"Column {file_name(column)} has {left}."
         open_columns = np.flatnonzero(self.state["queens"] < 0)
-        empty = [int(x) for x in open_columns if not free[:, x].any()]
-        names = file_name(empty[0]) if empty else file_name(column)
-        return f"Column {names} has no free row left: dead end."
+        empty = [file_name(int(x)) for x in open_columns if not free[:, x].any()]
+        below, earlier = (self.saving.below(), self.saving.earlier()) if self.saving else ("", "")
+        if self.dead_end:
+            saved = f" Forward checking saves {below} below." if below else ""
+            saved += f" Forward checking would have seen it {earlier}." if earlier else ""
+            return f"Column {empty[0] if empty else file_name(column)} has no free row left: dead end.{saved}"
+        wasted = f" But {empty[0]} has none: forward checking would turn back and save {below}." if below else ""
+        wasted = f" But {empty[0]} has none: forward checking would have turned back {earlier}." if earlier else wasted
+        return f"Column {file_name(column)} has {left}.{wasted}"
 
 
 def are_rows(order: NDArray[np.int32], n: int) -> bool:

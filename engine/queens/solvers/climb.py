@@ -23,7 +23,7 @@ from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.queens.kernels import climb as kernels
 from knightwatch.engine.queens.kernels.climb import ClimbCounter as Counter
 from knightwatch.engine.queens.kernels.climb import ClimbOutcome, ClimbState
-from knightwatch.engine.queens.neighbourhood import neighbourhood
+from knightwatch.engine.queens.neighbourhood import LARGEST, compared, neighbourhood
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.complete import CompleteSearch
 
@@ -51,7 +51,7 @@ class Climb(CompleteSearch[ClimbSettings]):
     """A placement that loses attacks move by move, until it is solved or stuck."""
 
     name = "climb"
-    summary = "hill climbing: move the queen that leaves the fewest attacks; when stuck, start again at random"
+    summary = "hill climbing: move the queen that leaves the fewest attacks; when stuck, restart if restarts are left"
     unit = "iteration"
     milestone = "local minimum"
     settings_type = ClimbSettings
@@ -119,22 +119,34 @@ class Climb(CompleteSearch[ClimbSettings]):
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
-        allowed = f" of {self.settings.sideways:,}" if self.settings.sideways else ""
         return Frame(
             self.done,
             self.verdict,
             self.picture(),
-            (
-                Figure("attacks", f"{self.counter(Counter.ATTACKS):,}", "attacking pairs of this placement"),
-                Figure("best ever", f"{self.counter(Counter.BEST):,}", "fewest attacking pairs so far"),
-                Figure("moves", f"{self.counter(Counter.MOVES):,}", "moves since the last start"),
-                Figure("sideways", f"{self.counter(Counter.SIDEWAYS):,}{allowed}", "sideways moves in a row"),
-                Figure("restarts", f"{self.counter(Counter.RESTARTS):,}", "times the search was stuck and restarted"),
-                Figure("judged", f"{self.counter(Counter.JUDGED):,}", "placements judged"),
-            ),
+            tuple(self._figures()),
             curves(self.state["points"], self.state["extent"], "attacks", "best ever", kind=Kind.COUNT),
             self._sentence(),
         )
+
+    def _figures(self) -> Iterator[Figure]:
+        n, sideways = self.problem.n, self.settings.sideways
+        yield Figure("attacks", f"{self.counter(Counter.ATTACKS):,}", "attacking pairs of this placement")
+        yield Figure("best ever", f"{self.counter(Counter.BEST):,}", "fewest attacking pairs so far")
+        if n <= LARGEST:
+            better = f"{compared(self.state['queens'])[0]:,} of {n * (n - 1):,}"
+            yield Figure("better", better, "moves of one queen that leave fewer attacks")
+        yield Figure("moves", f"{self.counter(Counter.MOVES):,}", "moves since the last start")
+        if sideways:
+            used = f"{self.counter(Counter.SIDEWAYS):,} of {sideways:,}"
+            yield Figure("sideways", used, "sideways moves in a row")
+        yield Figure("stuck", "{:,} of {:,}".format(*self.stuck_starts), "starts that ended in a local minimum")
+        yield Figure("judged", f"{self.counter(Counter.JUDGED):,}", "placements judged")
+
+    @property
+    def stuck_starts(self) -> tuple[int, int]:
+        """Starts that ended in a local minimum, and all starts."""
+        restarts = self.counter(Counter.RESTARTS)
+        return restarts + (self.counter(Counter.OUTCOME) == ClimbOutcome.STUCK), restarts + 1
 
     def picture(self) -> Board:
         """Return the neighbourhood of the placement or, at a solution, the placement alone."""
@@ -168,7 +180,15 @@ class Climb(CompleteSearch[ClimbSettings]):
         n = self.problem.n
         why = f"none of the {n * (n - 1):,} moves leaves fewer than {pairs}"
         used = ", and the sideways moves are used up" if self.settings.sideways else ""
-        return f"{why}{used}. Stuck in a local minimum, though a solution exists elsewhere."
+        return f"{why}{used}. Stuck in a local minimum: the way to a solution begins with {self.way_out()} move."
+
+    def way_out(self) -> str:
+        """Name the kind of move that leads out of a local minimum."""
+        return "an equal or a worse" if self.has_equal_moves() else "a worse"
+
+    def has_equal_moves(self) -> bool:
+        """Return whether a move of one queen leaves equally many attacks."""
+        return compared(self.state["queens"])[1] > 0
 
 
 def _arrays(state: State) -> ClimbState:

@@ -136,7 +136,7 @@ def _open_positions(search: BestFirst) -> Page:
         sentence = "No open position is left."
     first = int(state["position"][next_ones[0][1]]) if next_ones else search.counter(Counter.LAST)
     picture = Picture("the next" if next_ones else "the last", search.problem.position(_text(search, first)))
-    return Page("open positions", sentence, (picture,), table=table if next_ones else ())
+    return Page("open positions", sentence, (picture,), table=table if next_ones else (), ahead=True)
 
 
 PARTS = Parts(pages, ("counters",))

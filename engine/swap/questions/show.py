@@ -10,7 +10,7 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Links, Tone
 from knightwatch.engine.core.words import counted_noun, quoted
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.plans.shown import ShownAnswer, as_json, csv_rows, given, limited
+from knightwatch.engine.plans.shown import ShownAnswer, ShownAnswers, all_of, as_json, csv_rows, given, limited
 from knightwatch.engine.swap.problem import Moves, SwapProblem
 from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE
 
@@ -20,8 +20,11 @@ Cell = tuple[int, int]
 Move = tuple[Cell, Cell]
 
 
-def show(plan: Plan, text: str) -> ShownAnswer:
-    """Return moves with their faults; raise BadInput if the text has no moves."""
+def show(plan: Plan, text: str) -> ShownAnswer | ShownAnswers:
+    """Return moves with their faults; raise BadInput if the text has no moves.
+
+    The JSON of --solutions has several answers.
+    """
     assert isinstance(plan.problem, SwapProblem)
     problem = plan.problem
     if problem.moves is Moves.FILES:
@@ -30,7 +33,13 @@ def show(plan: Plan, text: str) -> ShownAnswer:
     if isinstance(value, dict) and isinstance(settings := value.get("settings"), dict):
         known = {"from_": settings.get("from", problem.from_), "to": settings.get("to", problem.to)}
         problem = SwapProblem(names=problem.names, writing=problem.writing, **known)
-    moves = _read(text, value, problem)
+    listed = value.get("listed") if isinstance(value, dict) else None
+    if isinstance(listed, list) and listed and all(isinstance(moves, list) for moves in listed):
+        return all_of("solution", [_checked(problem, _from_list(moves, problem)) for moves in listed])
+    return _checked(problem, _read(text, value, problem))
+
+
+def _checked(problem: SwapProblem, moves: list[Move]) -> ShownAnswer:
     positions, faults, drawn = _made(problem, moves)
     if not faults and positions[-1] != problem.goal:
         faults.append(

@@ -62,6 +62,8 @@ class BacktrackConstants(NamedTuple):
 
 
 Moves = NDArray[np.uint32]
+Levels = NDArray[np.uint32]
+"""For each number of squares, how often a walk reached it: the nodes of each level of the tree."""
 Distances = NDArray[np.uint32]
 
 
@@ -95,19 +97,28 @@ def in_order(
 
 
 @kernel
-def first_square(walk: Walk, pending: Moves, constants: BacktrackConstants) -> None:
+def first_square(walk: Walk, pending: Moves, levels: Levels, constants: BacktrackConstants) -> None:
     """Put the knight on the first start and begin the curves."""
     start, wall, by_ways, by_wall = constants.starts[0], constants.wall, constants.by_ways, constants.by_wall
     counters = walk.counters
     walk.path[0] = walk.best[0] = start
     visit(start, walk.ways, constants.offsets)
+    levels[1] = 1
     counters[Counter.DEPTH] = counters[Counter.BEST] = counters[Counter.SHARED] = 1
     pending[0] = in_order(start, walk.ways, constants.offsets, wall, by_ways, by_wall, np.empty(8, np.uint32))
     record(walk.points, walk.extent, np.array([1.0, 1.0]))
 
 
 @kernel
-def states(walk: Walk, pending: Moves, constants: BacktrackConstants, clock: Counters, budget: int, halt: bool) -> None:
+def states(
+    walk: Walk,
+    pending: Moves,
+    levels: Levels,
+    constants: BacktrackConstants,
+    clock: Counters,
+    budget: int,
+    halt: bool,
+) -> None:
     """Enter up to `budget` squares; before each, step back while no move is left.
 
     Stop early at a tour, when every walk was tried or, with `halt`, at a dead end.
@@ -133,6 +144,7 @@ def states(walk: Walk, pending: Moves, constants: BacktrackConstants, clock: Cou
             if depth == 0:
                 counters[Counter.START] += 1
                 exhausted = counters[Counter.START] == len(starts)
+                levels[1] += not exhausted
                 path[0] = starts[min(counters[Counter.START], len(starts) - 1)]
                 visit(path[0], ways, offsets)
                 pending[0] = in_order(path[0], ways, offsets, wall, by_ways, by_wall, keys)
@@ -148,6 +160,7 @@ def states(walk: Walk, pending: Moves, constants: BacktrackConstants, clock: Cou
         square = np.uint32(square + offsets[np.uint32((waiting & np.uint32(15)) - np.uint32(1))])
         path[np.uint32(depth)] = square
         depth += 1
+        levels[np.uint32(depth)] += np.uint32(1)
         visit(square, ways, offsets)
         most, least, steps = max(most, depth), min(least, depth), steps + 1
         if steps == bucket:

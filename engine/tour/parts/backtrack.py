@@ -11,10 +11,17 @@ from knightwatch.engine.core.page import Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Insight, Pages, Parts, Setback, before_and_after
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.completion import LARGEST, Loss, loss_sentence, search_loss
+from knightwatch.engine.tour.completion import (
+    LARGEST,
+    Loss,
+    loss_sentence,
+    plain_reason,
+    reason_sentence,
+    search_loss,
+)
 from knightwatch.engine.tour.kernels.backtrack import Counter
 from knightwatch.engine.tour.kernels.squares import VISITED
-from knightwatch.engine.tour.problem import LOST
+from knightwatch.engine.tour.problem import KNIGHT, LOST
 from knightwatch.engine.tour.solvers.backtrack import DepthFirst
 
 MOST = 200
@@ -25,7 +32,7 @@ def pages(search: DepthFirst[Any], before: Before) -> Pages:
     """Return the page of the move and the page of the stack."""
     if search.counter(Counter.DEPTH) < 2:
         return before_and_after(search, before)
-    return _move(search, before), _stack(search, before)
+    return _move(search, before), _tree(search), _stack(search, before)
 
 
 def levels(search: DepthFirst[Any], last: int) -> list[tuple[int, list[int], list[int], int]]:
@@ -66,6 +73,13 @@ def _move(search: DepthFirst[Any], before: Before) -> Page:
     return Page(f"from {search.name_of(here)}", search.frame().sentence, pictures, table=table)
 
 
+def _tree(search: DepthFirst[Any]) -> Page:
+    """Return the page of the search tree."""
+    frame = search.frame()
+    assert frame.tree
+    return Page("the tree", frame.tree.sentence("squares"), (Picture("", frame.board),), tree=frame.tree)
+
+
 def _stack(search: DepthFirst[Any], before: Before) -> Page:
     """Return the page of the stack: the squares of the walk, the last first, with their candidates."""
     depth, old_depth = search.counter(Counter.DEPTH), int(before.state["counters"][Counter.DEPTH])
@@ -88,7 +102,7 @@ def _stack(search: DepthFirst[Any], before: Before) -> Page:
     )
     if not search.back:
         sentence = "Warnsdorff's rule never goes back to an untried candidate: at a dead end it stops."
-    return Page("the stack", sentence, (Picture("after", search.frame().board),), table=tuple(rows))
+    return Page("the stack", sentence, (Picture("after", search.frame().board),), table=tuple(rows), ahead=True)
 
 
 def is_dead_end(search: DepthFirst[Any]) -> bool:
@@ -103,7 +117,29 @@ def find_loss(search: DepthFirst[Any], state: State) -> Iterator[Insight | None]
     if problem.squares > LARGEST:
         return
     for loss in search_loss(problem, trail):
-        yield Insight(loss_sentence(problem, trail, loss), _loss_board(search, loss)) if loss else None
+        if loss is None:
+            yield None
+            continue
+        sentence = f"{loss_sentence(problem, trail, loss)} {reason_sentence(problem, trail, loss)}".strip()
+        yield Insight(sentence, _loss_board(search, loss), _loss_page(search, loss, sentence))
+
+
+def _loss_page(search: DepthFirst[Any], loss: Loss, sentence: str) -> Page:
+    """Return the page about the reason: the walk at the losing move, and when a rule first explains it."""
+    problem, trail = search.problem, search.trail
+    pictures = []
+    if loss.reason:
+        how = "lost by exhaustion" if loss.reason.exhausted else "lost"
+        board = loss.reason.board(problem, trail[: loss.impossible])
+        pictures.append(Picture(f"after square {loss.impossible:,}: {how}", board))
+    if later := plain_reason(problem, trail, loss):
+        length, reason = later
+        if length > loss.impossible or not pictures:
+            pictures.append(Picture(f"after square {length:,}: the reason", reason.board(problem, trail[:length])))
+    if loss.possible and len(pictures) < 2:
+        possible = problem.walk(trail[: loss.possible], [(KNIGHT, trail[loss.possible - 1 : loss.possible])])
+        pictures.insert(0, Picture(f"after square {loss.possible:,}: possible", possible))
+    return Page("why it is lost", sentence, tuple(pictures) or (Picture("", search.frame().board),))
 
 
 def _loss_board(search: DepthFirst[Any], loss: Loss) -> Board:

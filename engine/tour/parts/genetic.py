@@ -13,19 +13,18 @@ from numpy.typing import NDArray
 from knightwatch.engine.boards import BORDER, MOVES, unpadded
 from knightwatch.engine.core.frame import Board
 from knightwatch.engine.core.page import CellRow, Page, Picture, Table
-from knightwatch.engine.core.parts import Before, Insight, Pages, Parts, Setback
+from knightwatch.engine.core.parts import Before, Family, Insight, Pages, Parts, Setback
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.evolution.family import MOST_CELLS, Origin, family_pages
 from knightwatch.engine.evolution.ranking import fate
 from knightwatch.engine.tour.kernels.genetic import GeneticCounter
 from knightwatch.engine.tour.kernels.genetic_operators import GeneticSummary, WalkSelection
-from knightwatch.engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
-from knightwatch.engine.tour.solvers.genetic import Genetic, walk_board
+from knightwatch.engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED, TourProblem
+from knightwatch.engine.tour.solvers.genetic import Genetic, GeneticSettings, walk_board
 
 MOST_GENES = 12
 """Most genes named in a sentence, so that it fits a small screen; the rest is a number."""
-MOST_CELLS = 400
-"""Most genes in a row of cells."""
 SOURCES = (FROM_FIRST, FROM_SECOND, MUTATED)
 
 
@@ -46,12 +45,7 @@ class Pedigree:
     @cached_property
     def pair(self) -> int:
         """The index of its pair of parents."""
-        return self.child // self._litter
-
-    @property
-    def _litter(self) -> int:
-        """The number of children of a pair."""
-        return len(self.state["children"]) // len(self.state["parents"])
+        return self.child // litter_of(self.state)
 
     @cached_property
     def parents(self) -> tuple[int, int]:
@@ -62,13 +56,7 @@ class Pedigree:
     @cached_property
     def source(self) -> NDArray[np.uint8]:
         """For each gene of the child: 0 from the first parent, 1 from the second, 2 from mutation."""
-        one, other = (self.state["before"][parent].tolist() for parent in self.parents)
-        lead, field = self.child % self._litter, self._settings.field
-        late = self._settings.late
-        source = np.array(copied_from(one, other, lead, field, late, self.problem.cols), np.uint8)
-        if grown := int(self.state["grown"][self.child]):
-            source[grown:] = 2
-        return source
+        return source_of(self.problem, self._settings, self.state, self.child)
 
     def pages(self) -> Pages:
         """Return the pages of selection, of crossover and mutation and, if an old walk is the best, of survival."""
@@ -173,6 +161,21 @@ class Pedigree:
         return f"The best child, {worth}: began with {'AB'[copied[0]]}, {switched}; {mutated}."
 
 
+def litter_of(state: State) -> int:
+    """Return the number of children of a pair."""
+    return len(state["children"]) // len(state["parents"])
+
+
+def source_of(problem: TourProblem, settings: GeneticSettings, state: State, child: int) -> NDArray[np.uint8]:
+    """Return for each gene of a child: 0 from the first parent, 1 from the second, 2 from mutation."""
+    pair, lead = divmod(child, litter_of(state))
+    one, other = (state["before"][parent].tolist() for parent in state["parents"][pair].tolist())
+    source = np.array(copied_from(one, other, lead, settings.field, settings.late, problem.cols), np.uint8)
+    if grown := int(state["grown"][child]):
+        source[grown:] = 2
+    return source
+
+
 def copied_from(one: Sequence[int], other: Sequence[int], lead: int, field: int, late: bool, cols: int) -> list[int]:
     """Return for each gene of the child which parent it was copied from: 0 or 1. Walks are numbered with the border."""
     walks, moves = (one, other), {down * (cols + 2 * BORDER) + right for down, right in MOVES}
@@ -212,4 +215,57 @@ def explain_setback(search: Genetic, state: State) -> Iterator[Insight]:  # noqa
     yield Insight(fate(len(best), crossed[children // litter], s["grown"][children] > 0))
 
 
-PARTS = Parts(pages, setback=Setback(is_worse, explain_setback))
+class WalkLineage:
+    """The last generations of `genetic`, for the family tree."""
+
+    gene = "gene"
+
+    def __init__(self, search: Genetic, states: Sequence[State]) -> None:
+        """Take the search and its last states, the oldest first."""
+        self._search, self._states = search, states
+        self.generation, self.reach = search.done, len(states) - 1
+        self.best = int(states[-1]["fitness"][: search.living].argmax())
+
+    def _state(self, back: int) -> State:
+        return self._states[-1 - back]
+
+    def origin(self, back: int, place: int) -> Origin:
+        """Return how a walk was made; each gene comes from exactly one parent, or from mutation."""
+        state, walk = self._state(back), self._state(back)["walks"][place]
+        children = np.flatnonzero((state["children"] == walk).all(axis=1))
+        if not len(children):
+            survivor = int(np.flatnonzero((state["before"] == walk).all(axis=1))[0])
+            return Origin((survivor,), "survived", [frozenset((0,))] * len(walk))
+        child = int(children[0])
+        source = source_of(self._search.problem, self._search.settings, state, child).tolist()
+        first, second = state["parents"][child // litter_of(state)].tolist()
+        how = "crossover, mutation" if state["grown"][child] else "crossover"
+        if first == second:
+            return Origin((first,), how, [frozenset(() if each == 2 else (0,)) for each in source])
+        return Origin((first, second), how, [frozenset(() if each == 2 else (each,)) for each in source])
+
+    def board(self, back: int, place: int) -> Board:
+        """Return the board of a walk."""
+        return walk_board(self._search.problem, self._state(back)["walks"][place])
+
+    def worth(self, back: int, place: int) -> str:
+        """Return the fitness of a walk."""
+        return f"{int(self._state(back)['fitness'][place]):,} of {self._search.goal:,}"
+
+    def cells(self, back: int, place: int) -> tuple[str, ...]:
+        """Return the squares of a walk."""
+        problem = self._search.problem
+        return tuple(problem.name(each) for each in unpadded(self._state(back)["walks"][place], problem.cols).tolist())
+
+    def head(self) -> CellRow:
+        """Return the numbers of the genes."""
+        return CellRow("gene", tuple(f"{gene + 1}" for gene in range(min(self._search.problem.squares, MOST_CELLS))))
+
+
+def family(search: Genetic, states: Sequence[State]) -> Pages:
+    """Return the pages of the family tree."""
+    return family_pages(WalkLineage(search, states))
+
+
+FAMILY = Family(family, ("walks", "fitness", "before", "children", "parents", "grown"))
+PARTS = Parts(pages, setback=Setback(is_worse, explain_setback), family=FAMILY)

@@ -8,10 +8,18 @@ from itertools import accumulate, cycle
 puzzle = "tour"
 
 
-def solve(problem, random, cycles: int = 27_000, evaporation: float = 0.75, alpha: float = 1.0, first: float = 1e-6):
+def solve(
+    problem,
+    random,
+    cycles: int = 27_000,
+    evaporation: float = 0.75,
+    alpha: float = 1.0,
+    first: float = 1e-6,
+    evaluations: int = 10_000_000,
+):
     moves = [(here, there) for here in problem.squares for there in problem.neighbours(here)]
     starts = cycle([problem.start] if problem.start else problem.squares)
-    while True:
+    while evaluations > 0:
         pheromone = dict.fromkeys(moves, first)  # -> equal
         for number in range(1, cycles + 1):
             deposits = dict.fromkeys(moves, 0.0)
@@ -24,7 +32,9 @@ def solve(problem, random, cycles: int = 27_000, evaporation: float = 0.75, alph
                     for move in moves:
                         pheromone[move] = pheromone[move] * evaporation + deposits[move]
                 yield path, f"Cycle {number}, ant {ant}: {made} of {most} moves."  # -> walked
-                if made == most and (not problem.closed or path[0] in problem.neighbours(path[-1])):
+                evaluations -= 1
+                solved = made == most and (not problem.closed or path[0] in problem.neighbours(path[-1]))
+                if solved or evaluations == 0:
                     return path
 
 

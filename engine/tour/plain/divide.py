@@ -4,11 +4,17 @@ After Parberry (1997). It needs a board of 5 x 5 or more without holes. The buil
 by `auto`; here they are random walks by Warnsdorff's rule.
 """
 
+from knightwatch import Impossible
+
 puzzle = "tour"
 
 
 def solve(problem, random):
+    if min(problem.rows, problem.cols) < 5 or problem.size < problem.rows * problem.cols:
+        raise ValueError("divide needs a board of 5 x 5 or more without holes")
     start = problem.start or (0, 0)
+    if problem.size % 2 == 1 and (problem.closed or sum(start) % 2 == 1):
+        return Impossible("a tour of an odd board is open and begins on the colour of the corners")
     parts, top = [], 0
     for band, height in enumerate(sides(problem.rows, start[0])):
         row, left = [], 0

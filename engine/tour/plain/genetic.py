@@ -4,7 +4,7 @@ After Palić (2018). A walk may visit a square twice; the fitness is its number 
 has more kinds of selection and survival, and collects many tours.
 """
 
-from knightwatch import Step
+from knightwatch import Impossible, Step
 
 puzzle = "tour"
 
@@ -19,6 +19,8 @@ def solve(
     pm: float = 10.0,
     rule: float = 30.0,
 ):
+    if problem.size > 1 and not all(problem.neighbours(square) for square in problem.squares):
+        return Impossible("no move leads to one of the squares")
     starts = list(problem.starts)
     random.shuffle(starts)
     walks = [grow(problem, starts[:1], False, random) for _ in range(pop)]  # -> random

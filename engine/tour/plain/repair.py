@@ -20,6 +20,7 @@ def solve(
     pc: float = 0.9,
     pm: float = 0.005,
     replaced: float = 0.25,
+    evaluations: int = 800_000,
 ):
     n = problem.size - 1  # genes: moves of a tour
     for iteration in count():
@@ -47,8 +48,11 @@ def solve(
                 children.append(child)
                 judged.append(len(path) - 1)
                 yield path, sentence
+                evaluations -= 1
                 if len(path) == problem.size and (not problem.closed or start in problem.neighbours(path[-1])):
                     return path  # -> tour
+                if evaluations <= 0:
+                    return path
             if generation == 0:
                 population, fitness = children, judged
                 continue

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.boards import SquareNames, file_number, read_square, square_names
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
 from knightwatch.engine.plans.shown import as_json, csv_rows, numbers
 from knightwatch.engine.tour.problem import TourProblem
 
@@ -23,19 +24,36 @@ X_Y_SQUARES = re.compile(r"(?:\s*+\[\s*+[0-9]++\s*+,\s*+[0-9]++\s*+\][\s,;:]*+){
 Path = NDArray[np.int64]
 
 
-def read_tour(text: str, asked: TourProblem) -> tuple[TourProblem, Path]:
-    """Return the problem of a tour, and its squares in order. Raise BadInput if the text is not a tour."""
+def read_tours(text: str, asked: TourProblem) -> list[tuple[TourProblem, Path]]:
+    """Return each tour of a text: its problem, and its squares in order. Raise BadInput if the text has no tour."""
+    if not text.strip():
+        raise BadInput(f"show has {quoted(text)}, but must have {HOW}")
     if X_Y_SQUARES.fullmatch(text):
-        return _from_words(text, asked)
+        return [_from_words(text, asked)]
     value, rows = as_json(text), csv_rows(text)
     if isinstance(value, dict):
-        settings = value.get("settings")
-        names = ("rows", "cols", "holes", "closed")
-        known = {n: settings[n] for n in names if n in settings} if isinstance(settings, dict) else {}
-        problem = TourProblem(**(asked.model_dump(exclude={"start"}) | known))
-        return problem, _on_board(_cells(value.get("path")), problem)
+        return _from_json(value, asked)
+    if rows and "squares" in rows[0]:
+        return [_from_words(row["squares"], asked) for row in rows]
     if rows:
-        return _from_csv(rows, asked)
+        names = ("row", "column") if "row" in rows[0] else ("y", "x")
+        return [_fitted(_cells([[row.get(name, "") for name in names] for row in rows]), asked)]
+    return [_from_text(text, value, asked)]
+
+
+def _from_json(value: dict[str, Any], asked: TourProblem) -> list[tuple[TourProblem, Path]]:
+    """Return the tours of our JSON: of a result, with or without --all, or of ten starts."""
+    settings, tours = value.get("settings"), value.get("tours")
+    names = ("rows", "cols", "holes", "closed")
+    known = {n: settings[n] for n in names if n in settings} if isinstance(settings, dict) else {}
+    problem = TourProblem(**(asked.model_dump(exclude={"start"}) | known))
+    listed = [each.get("path") if isinstance(each, dict) else each for each in tours] if isinstance(tours, list) else []
+    paths = [path for path in listed if path is not None] or [value.get("path")]
+    return [(problem, _on_board(_cells(path), problem)) for path in paths]
+
+
+def _from_text(text: str, value: Any, asked: TourProblem) -> tuple[TourProblem, Path]:
+    """Return the tour of a text, whose value as JSON or as a Python list is given; None: it is neither."""
     if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
         text = " ".join(value)
     elif listed := numbers(value):
@@ -58,14 +76,6 @@ def _are_pairs(text: str, lines: list[list[str]]) -> bool:
     pairs = re.fullmatch(r"(?:\s*[0-9]+\s*,\s*[0-9]+[\s;:]*)+", text) is not None
     flat = [cell for row in lines for cell in row]
     return pairs and len(set(flat)) < len(flat)
-
-
-def _from_csv(rows: list[dict[str, str]], asked: TourProblem) -> tuple[TourProblem, Path]:
-    """Return the tour of our CSV; of several tours, the first."""
-    if "squares" in rows[0]:
-        return _from_words(rows[0]["squares"], asked)
-    names = ("row", "column") if "row" in rows[0] else ("y", "x")
-    return _fitted(_cells([[row.get(name, "") for name in names] for row in rows]), asked)
 
 
 def _from_words(text: str, asked: TourProblem) -> tuple[TourProblem, Path]:

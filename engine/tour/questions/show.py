@@ -1,4 +1,4 @@
-"""Check a tour from elsewhere: `read_tour` reads it, and every wrong move is named and drawn."""
+"""Check tours from elsewhere: `read_tours` reads them, and every wrong move is named and drawn."""
 
 from dataclasses import replace
 from functools import partial
@@ -11,10 +11,10 @@ from knightwatch.engine.boards import adjacent
 from knightwatch.engine.core.frame import Board, Links, Tone
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.plans.shown import ShownAnswer, given, limited
+from knightwatch.engine.plans.shown import ShownAnswer, ShownAnswers, all_of, given, limited
 from knightwatch.engine.tour.problem import KNIGHT, REPEATED, WRONG, TourProblem
 from knightwatch.engine.tour.properties import numbered, properties, sums
-from knightwatch.engine.tour.questions.reading import read_tour
+from knightwatch.engine.tour.questions.reading import read_tours
 
 MOST_NAMED = 20
 """Most squares named for one kind of fault."""
@@ -33,10 +33,15 @@ KNOWN = {
 """Tours with a name: the semi-magic tour of William Beverley, 1848, as printed."""
 
 
-def show(plan: Plan, text: str) -> ShownAnswer:
-    """Return the facts or faults of a tour; raise BadInput if the text cannot be read."""
+def show(plan: Plan, text: str) -> ShownAnswer | ShownAnswers:
+    """Return the facts or faults of all tours of a text; raise BadInput if it cannot be read."""
     assert isinstance(plan.problem, TourProblem)
-    problem, path = read_tour(KNOWN[text] if text in KNOWN else given(text), plan.problem)
+    tours = read_tours(KNOWN[text] if text in KNOWN else given(text), plan.problem)
+    return all_of("tour", [_checked(problem, path) for problem, path in tours])
+
+
+def _checked(problem: TourProblem, path: NDArray[np.int64]) -> ShownAnswer:
+    """Return the facts or faults of a tour."""
     faults, wrong = _faults(problem, path), _wrong(problem, path)
     facts = [] if faults else [f"The tour is {', '.join(properties(path, problem.free))}.", *_sums(problem, path)]
     squares = np.stack(np.divmod(path, problem.cols), axis=1)
@@ -88,8 +93,8 @@ def _faults(problem: TourProblem, path: NDArray[np.int64]) -> list[str]:
     ):
         if places.any():
             squares = [name(square) for square in np.flatnonzero(places)[:MOST_NAMED].tolist()]
-            more = " ..." if places.sum() > MOST_NAMED else ""
-            faults.append(f"{counted_noun(int(places.sum()), 'square')} {words}: {' '.join(squares)}{more}.")
+            end = " ..." if places.sum() > MOST_NAMED else "."
+            faults.append(f"{counted_noun(int(places.sum()), 'square')} {words}: {' '.join(squares)}{end}")
     if not faults and problem.closed and not problem.is_closed_tour(path):
         faults.append(f"No knight's move leads from the last square, {name(int(path[-1]))}, back to the first.")
     return faults

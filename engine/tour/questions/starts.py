@@ -37,6 +37,8 @@ class Trial:
     seconds: float
     path: NDArray[np.uint32] | None = field(default=None, compare=False)
     """The squares of the tour, if it was found and is kept."""
+    reason: str = ""
+    """Why the run ended without a tour; empty if it found one."""
 
 
 class Survey(Inquiry):
@@ -62,7 +64,7 @@ class Survey(Inquiry):
                 path = self.kept_path(start, run)
             finally:
                 run.search.close()
-            self.trials.append(Trial(start, run.status, run.search.done, run.seconds, path))
+            self.trials.append(Trial(start, run.status, run.search.done, run.seconds, path, run.search.reason))
             yield
 
     def kept_path(self, start: int, run: Run) -> NDArray[np.uint32] | None:  # noqa: ARG002

@@ -19,6 +19,7 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Figure, Frame, Status
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.state_rules import within
+from knightwatch.engine.core.tree import MOST_CHOICES, Branch, SearchTree
 from knightwatch.engine.core.words import counted_noun, quoted
 from knightwatch.engine.tour.kernels import backtrack as kernels
 from knightwatch.engine.tour.kernels.backtrack import BacktrackConstants, Counter
@@ -67,6 +68,7 @@ class DepthFirst(TourSearch[S]):
 
     unit = "state"
     milestone = "dead end"
+    has_tree = True
     order: Order
     back: bool
 
@@ -80,7 +82,11 @@ class DepthFirst(TourSearch[S]):
         return problem.first is None
 
     def begin(self) -> State:
-        state = self.walk_state(len(Counter)) | {"pending": np.zeros(self.problem.squares, np.uint32)}
+        n = self.problem.squares
+        state = self.walk_state(len(Counter)) | {
+            "pending": np.zeros(n, np.uint32),
+            "levels": np.zeros(n + 1, np.uint32),
+        }
         self.constants = BacktrackConstants(
             offsets=self.offsets,
             starts=self.starts(),
@@ -90,12 +96,13 @@ class DepthFirst(TourSearch[S]):
             closed=self.problem.closed,
             back=self.back,
         )
-        self.tier(kernels.first_square)(walk_of(state), state["pending"], self.constants)
+        self.tier(kernels.first_square)(walk_of(state), state["pending"], state["levels"], self.constants)
         return state
 
     def step(self, budget: int, halt: bool) -> None:
         state = self.state
-        self.tier(kernels.states)(walk_of(state), state["pending"], self.constants, state["clock"], budget, halt)
+        stack = state["pending"], state["levels"]
+        self.tier(kernels.states)(walk_of(state), *stack, self.constants, state["clock"], budget, halt)
 
     def rules(self, state: State) -> Iterator[bool]:
         yield from super().rules(state)
@@ -103,6 +110,7 @@ class DepthFirst(TourSearch[S]):
         counters = state["counters"]
         yield counters[Counter.DEAD] <= (not self.back) and counters[Counter.EXHAUSTED] <= self.back
         yield counters[Counter.START] < len(self.constants.starts) + counters[Counter.EXHAUSTED]
+        yield bool(state["levels"][1 : counters[Counter.DEPTH] + 1].all()) and not state["levels"][0]
         yield from self._pending_rules(state)
 
     def _pending_rules(self, state: State) -> Iterator[bool]:
@@ -131,6 +139,31 @@ class DepthFirst(TourSearch[S]):
     def spending(self) -> str:
         back = counted_noun(self.counter(Counter.BACKTRACKS), "step")
         return f"{counted_noun(self.done, 'square')} entered for a board of {self.problem.squares:,}, {back} back"
+
+    def tree(self) -> SearchTree:
+        """Return the tree: a node is a walk, its level the number of squares."""
+        depth, start = self.counter(Counter.DEPTH), self.counter(Counter.START)
+        path = self.state["path"][:depth]
+        choices = []
+        for place in range(max(0, depth - MOST_CHOICES), depth):
+            name = self.name_of(int(path[place]))
+            if place:
+                candidates, untried = self._candidates_at(place - 1)
+                choices.append(Branch(name, len(candidates) - len(untried) - 1, len(untried)))
+            else:
+                choices.append(Branch(name, start, max(0, len(self.constants.starts) - start - 1)))
+        return SearchTree(self.state["levels"].astype(np.int64), depth, tuple(choices), first=1)
+
+    def _candidates_at(self, place: int) -> tuple[list[int], list[int]]:
+        """Return the candidates at a square of the walk, given by its index, and those that are untried, in order."""
+        state, depth = self.state, self.counter(Counter.DEPTH)
+        here, waiting, untried = int(state["path"][place]), int(state["pending"][place]), []
+        while waiting:
+            untried.append(self.after(here, (waiting & 15) - 1))
+            waiting >>= 4
+        later = set(state["path"][place + 1 : depth].tolist())  # free when the walk was here
+        around = (self.after(here, k) for k in range(8))
+        return [square for square in around if state["ways"][square] < VISITED or square in later], untried
 
     def _failed(self, depth: int) -> list[int]:
         """Return the candidates that failed at a square of the walk, given by its index."""
@@ -166,6 +199,7 @@ class DepthFirst(TourSearch[S]):
             curves(self.state["points"], self.state["extent"], "depth", "least depth", of="squares"),
             self._sentence(),
             profile=self.onward(),
+            tree=self.tree(),
             next_move=self._next_move(),
         )
 

@@ -70,6 +70,8 @@ def ways_on(path: NDArray[np.uint32], ways: Ways, offsets: Offsets, grown: bool)
 
 LARGEST = 4096
 """Squares of the largest tour whose symmetries and sums are computed."""
+NEXT_MOVE = "the next move"
+"""The name of the line to the next square."""
 
 S = TypeVar("S", bound=TourSettings)
 
@@ -195,4 +197,4 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
         if chosen is None:
             return board
         move = trail[-1], unpadded(np.array([chosen], np.uint32), cols)[0]
-        return replace(board, links=(Links.equal("the next move", Tone.HINT, move),))
+        return replace(board, links=(Links.equal(NEXT_MOVE, Tone.HINT, move),))

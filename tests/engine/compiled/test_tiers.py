@@ -7,10 +7,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from knightwatch.engine.compiled import dispatchers
 from knightwatch.engine.evolution.mutation import decayed
@@ -152,16 +154,50 @@ def test_a_missing_compiler_process_leaves_kernels_interpreted(tmp_path: Path) -
     assert "cannot be started" in str(fault)
 
 
-def test_the_compiler_process_ends_with_its_program(tmp_path: Path) -> None:
-    leaving = COUNT.replace("    time.sleep(0.01)", "    break").replace(
-        "background.fault()]", "background._compiler.process.pid]"
-    )
-    pid = run_script(tmp_path, leaving)[3]
-    assert isinstance(pid, int)
+LEAVING = COUNT.replace("    time.sleep(0.01)", "    break").replace(
+    "background.fault()]", "background._compiler.process.pid]"
+)
+"""Ends right after it has requested the kernel; prints the process number of its compiler."""
+
+
+def ended(pid: object) -> bool:
+    """Tell whether a process has ended."""
+    return not Path(f"/proc/{pid}/exe").exists()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 60
-    while Path(f"/proc/{pid}/exe").exists():
-        assert time.monotonic() < deadline, "the compiler still runs"
+    while not holds():
+        assert time.monotonic() < deadline, "this takes too long"
         time.sleep(0.01)
+
+
+def test_the_compiler_process_ends_with_its_program(tmp_path: Path) -> None:
+    pid = run_script(tmp_path, LEAVING)[3]
+    wait_until(lambda: ended(pid))
+    assert not cache_files(tmp_path)
+
+
+def test_the_compiler_finishes_what_a_search_waited_for(tmp_path: Path) -> None:
+    pid = run_script(tmp_path, LEAVING, KNIGHTWATCH_FINISH_COMPILING="1")[3]
+    wait_until(lambda: ended(pid))
+    assert {path.suffix for path in cache_files(tmp_path)} == {".nbi", ".nbc"}
+
+
+def test_one_compiler_at_a_time_goes_on_after_its_program(tmp_path: Path) -> None:
+    run_script(tmp_path, LEAVING)  # makes the folder
+    (folder,) = (tmp_path / "knightwatch").iterdir()
+    with FileLock(folder / "finishing.lock"):
+        pid = run_script(tmp_path, LEAVING, KNIGHTWATCH_FINISH_COMPILING="1")[3]
+        wait_until(lambda: ended(pid))
+    assert not cache_files(tmp_path)
+
+
+def test_a_program_says_once_that_the_compiler_goes_on(tmp_path: Path) -> None:
+    saying = LEAVING.replace("answers[0]", "background.farewell()")
+    first, second = (run_script(tmp_path, saying, KNIGHTWATCH_FINISH_COMPILING="1")[0] for _ in range(2))
+    assert "60 s" in str(first)
+    assert second == ""
 
 
 def test_a_small_search_never_imports_numba(tmp_path: Path) -> None:

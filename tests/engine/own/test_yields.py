@@ -160,7 +160,8 @@ def described(name: str, yielded: list[Any]) -> tuple[dict[str, Any], dict[str, 
     problem = puzzle(name).problem(**PROBLEMS[name])
     drawing = puzzle(name).resolve("own:DRAWING")(problem)
     order = drawing.order()
-    driver = InProcess(partial(_yielding, yielded), {"seed": 1, "settings": {}, "file": __file__, "task": order})
+    load = {"seed": 1, "settings": {}, "file": __file__, "points": 0, "task": order}
+    driver = InProcess(partial(_yielding, yielded), load)
     driver.advance(len(yielded) + 1, False, 60)
     look = driver.look()
     json.dumps(look)
@@ -274,6 +275,43 @@ def test_a_value_that_hangs_in_a_c_function_is_not_described_and_the_run_goes_on
         assert (search.status, search.done) == (Status.RUNNING, 2)
         search.advance(1)
         assert (search.done, search.answer()["queens"][0]) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        ("figures=5", "figures are 5, but must be a dict"),
+        ("sentence=5", "sentence is 5, but must be a text"),
+        ("marks=[1]", "marks are [1], but must be a dict"),
+        ("candidates=5", "candidates are 5, but must be a list"),
+    ],
+)
+def test_a_wrong_field_of_a_step_is_named_and_the_value_is_drawn(mine: Mine, field: str, words: str) -> None:
+    text = f"""
+        from knightwatch import Step
+
+        def solve(problem, random):
+            yield Step([1], {field})
+    """
+    with own_search("queens", mine(text)) as search:
+        search.advance(1)
+        assert words in search.frame().sentence
+        assert len(search.frame().board.squares) == 1
+
+
+def test_a_mark_leaves_the_queen_on_its_square_visible(mine: Mine) -> None:
+    text = """
+        from knightwatch import Step
+
+        def solve(problem, random):
+            yield Step([1], marks={(1, 0): "a", (0, 3): "b"}, candidates=[(1, 0)])
+    """
+    with own_search("queens", mine(text)) as search:
+        search.advance(1)
+        board = search.frame().board
+        signs = {int(square): board.marks[kind].sign for square, kind in zip(board.squares, board.kinds, strict=True)}
+        assert signs[board.cols] == "♛a"
+        assert signs[3] == "b"
 
 
 def test_the_stepper_samples_the_same_curve_whatever_is_yielded_beside() -> None:

@@ -17,7 +17,7 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.plans.shown import ShownAnswer
+from knightwatch.engine.plans.shown import ShownAnswer, ShownAnswers
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.engine.tour.problem import TourProblem
@@ -74,7 +74,7 @@ def notations(path: list[list[int]]) -> list[str]:
         repr(numbered),
         f"{np.array(path)}",
         "step,row,column\n" + "".join(f"{k},{row},{col}\n" for k, (row, col) in enumerate(path, 1)),
-        f"tour,closed,squares\n1,yes,{':'.join(squares)}\n2,yes,{':'.join(squares[::-1])}\n",
+        f"tour,closed,squares\n1,yes,{':'.join(squares)}\n",
     ]
 
 
@@ -148,6 +148,21 @@ def test_faults_agree_with_the_problem(data: st.DataObject) -> None:
 def test_faults_of_a_tour(path: list[list[int]], closed: str, fault: str) -> None:
     shown = show("tour", json.dumps(path), rows="3", cols="4", closed=closed)
     assert any(words.startswith(fault) for words in shown.faults)
+
+
+def test_a_long_list_of_squares_ends_in_three_dots() -> None:
+    (fault,) = show("tour", "[[0, 0], [1, 2]]").faults
+    assert fault.startswith("62 squares not visited")
+    assert fault.endswith(" ...")
+
+
+@pytest.mark.parametrize("name", ["tour", "queens", "swap"])
+@pytest.mark.parametrize("content", ["", " \n\n"])
+def test_an_empty_file_is_bad_input(name: str, content: str, tmp_path: Path) -> None:
+    file = tmp_path / "answer.txt"
+    file.write_text(content)
+    with pytest.raises(BadInput, match="must have"):
+        show(name, str(file))
 
 
 def test_beverley_s_square_has_the_published_sums() -> None:
@@ -289,3 +304,50 @@ def test_a_hundred_thousand_rows_take_little_processor_time(tmp_path: Path) -> N
     line = f"ulimit -t 20; exec {shlex.quote(KNIGHTWATCH)} queens --show {file} --json"
     ended = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
     assert len(json.loads(ended.stdout)["faults"]) == 1
+
+
+# Several answers
+
+
+def show_all(of: str, text: str) -> ShownAnswers:
+    question = next(each for each in puzzle(of).questions if each.name == "show")
+    inquiry = Plan.read(puzzle(of), {"seed": "1"}).ask(question, text)
+    assert isinstance(inquiry, ShownAnswers)
+    return inquiry
+
+
+def test_every_tour_of_a_table_is_checked() -> None:
+    squares = [f"{'abcdef'[col]}{5 - row}" for row, col in tour()]
+    broken = [squares[1], squares[0], *squares[2:]]
+    shown = show_all("tour", "tour,squares\n" + "".join(f"1,{':'.join(one)}\n" for one in (squares, broken, squares)))
+    assert (shown.pages, shown.wrong, shown.first_page, shown.status()) == (3, [2], 1, Status.GAVE_UP)
+    assert "Tour 2 of 3" in shown.page(1).sentence
+    assert "1 of 3 tours are wrong: 2." in shown.text()
+    answer = shown.answer()
+    assert [each["right"] for each in answer["answers"]] == [True, False, True]
+    assert answer["answers"][0]["path"] == answer["path"] == tour()
+
+
+def test_all_tours_of_our_json_are_checked() -> None:
+    found = {"path": tour(), "tours": [tour(), tour()[::-1]], "settings": {"rows": 5, "cols": 6}}
+    shown = show_all("tour", json.dumps(found))
+    assert [each.found["path"][0] for each in shown.answers] == [tour()[0], tour()[-1]]
+    ten = {"settings": {"rows": 5, "cols": 6}, "tours": [{"path": tour()}, {"path": None}, {"path": tour()[::-1]}]}
+    assert show_all("tour", json.dumps(ten)).pages == 2
+
+
+def test_all_solutions_of_queens_are_checked() -> None:
+    table = show_all("queens", 'solution,rows\n1,"[2,4,6,1,3,5]"\n2,"[1,2,3,4,5,6]"\n')
+    assert (table.pages, table.wrong) == (2, [2])
+    ours = show_all("queens", json.dumps({"queens": [1, 3, 0, 2], "solutions": [[1, 3, 0, 2], [2, 0, 3, 1]]}))
+    assert [each.found["queens"] for each in ours.answers] == [[1, 3, 0, 2], [2, 0, 3, 1]]
+    assert ours.status() is Status.SOLVED
+
+
+def test_all_listed_solutions_of_a_swap_are_checked() -> None:
+    plan = Plan.read(puzzle("swap"), {"seed": "1"})
+    question = next(each for each in plan.puzzle.questions if each.name == "solutions")
+    inquiry = plan.ask(question, "3")
+    list(inquiry.slices())
+    shown = show_all("swap", json.dumps(inquiry.answer()))
+    assert (shown.pages, shown.wrong) == (3, [])

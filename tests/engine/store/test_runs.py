@@ -78,6 +78,17 @@ def test_saving_again_replaces_the_run(path: Path) -> None:
         assert store.runs() == [again]
 
 
+def test_a_pace_is_saved_and_a_damaged_one_is_unknown(path: Path) -> None:
+    with RunStore(path) as store:
+        kept = store.keep(replace(record(), pace=50.0), "", None)
+        assert store.run(kept.id).pace == 50
+        store.keep_pace(replace(kept, pace=0.0))
+        assert store.run(kept.id).pace == 0
+        for damaged in ("fast", -1, 1e30):
+            store.base.execute("UPDATE pace SET pace = ?", (damaged,))
+            assert store.run(kept.id).pace is None
+
+
 def test_an_unknown_number_is_reported(path: Path) -> None:
     with RunStore(path) as store:
         with pytest.raises(BadInput, match="no run is saved yet"):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from knightwatch import Status, solve
 from knightwatch.engine.core.errors import BadInput
@@ -102,6 +102,15 @@ def test_squares_can_be_named_by_numbers() -> None:
     signs = {s: board.marks[k].sign for s, k in zip(board.squares.tolist(), board.kinds.tolist(), strict=True)}
     assert [signs[square] for square in (0, 3, 4, 5, 6, 8)] == ["0", "3", "4", "5", "6", "8"]
     assert (signs[1], signs[7]) == ("♞", "♞")
+
+
+@given(board=boards())
+@example(board=("BB.WW", "WW.BB"))
+def test_positions_of_digits_can_be_read_again(board: tuple[str, str]) -> None:
+    problem = SwapProblem(from_=board[0], to=board[1], writing="digits")
+    listed = problem.listed()
+    assert not set("BW.") & set(listed["from"] + listed["to"])
+    assert SwapProblem(from_=listed["from"], to=listed["to"], writing="digits") == problem
 
 
 def test_too_many_squares_for_numbers_are_refused() -> None:

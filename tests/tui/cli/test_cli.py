@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -328,3 +329,17 @@ def test_a_dangling_link_is_not_overwritten(tmp_path: Path, command: Command) ->
     code, out, err = command("queens", "--n", "4", "--output", str(link))
     assert (code, out) == (BAD_INPUT, "")
     assert "exists already" in err
+
+
+def test_a_slow_tier_is_reported_once_not_for_each_per_cent(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = count()
+    monkeypatch.setattr(Run, "tier", property(lambda _: f"the code is being compiled: {next(shares) % 100}%"))
+    _, _, err = command("queens", "--n", "40", "--generations", "3000", "--pc", "0", "--seed", "1", "--json")
+    assert err.count("compiled") == 1
+    assert next(shares) > 2
+
+
+def test_a_similar_option_is_a_question_of_its_own(command: Command) -> None:
+    code, _, err = command("tour", "--bogus", "3")
+    assert code == 2
+    assert "? See knightwatch tour --help" in err

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from knightwatch.engine.plans.catalog import PUZZLES
 from tests.support.commands import Command
 
 
@@ -24,6 +25,31 @@ def test_every_generation_has_a_row(command: Command, tmp_path: Path) -> None:
     assert all(float(best) >= float(mean) for _, best, mean in points)
 
 
+def test_every_step_of_a_solver_of_your_own_has_a_row(command: Command, tmp_path: Path) -> None:
+    file, own = tmp_path / "curves.csv", tmp_path / "mine.py"
+    own.write_text("def solve(problem, random):\n    for k in range(3000):\n        yield [k % problem.n]\n")
+    code, _, err = command("queens", "--solver", str(own), "--json", "--curves", str(file))
+    assert (code, "rows have" in err) == (4, False)
+    head, *points = rows(file)
+    assert head == ["step", "attacks"]
+    assert [int(point[0]) for point in points] == list(range(1, 3001))
+
+
+@pytest.mark.parametrize(("puzzle", "solver"), [(each.name, name) for each in PUZZLES for name in each.solvers_at])
+def test_every_solver_writes_every_step_to_both_files(
+    puzzle: str, solver: str, command: Command, tmp_path: Path
+) -> None:
+    line = [puzzle, "--solver", solver, "--seed", "1", "--at", "2500", "--json"]
+    for name in ("curves.csv", "curves.svg"):
+        _, _, err = command(*line, "--curves", str(tmp_path / name))
+        assert "rows have" not in err
+    head, *points = rows(tmp_path / "curves.csv")
+    steps = [int(point[0]) for point in points]
+    assert steps == list(range(steps[0], steps[0] + len(steps))) if steps else solver == "formula"
+    drawn = ElementTree.fromstring((tmp_path / "curves.svg").read_text())
+    assert len(list(drawn.iter("{http://www.w3.org/2000/svg}polyline"))) == len(head) - 1
+
+
 def test_merged_points_are_reported(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knightwatch.tui.cli.headless.MOST_STEPS", 2048)
     file = tmp_path / "curves.csv"
@@ -39,7 +65,7 @@ def test_curves_over_levels_have_a_row_for_each_level(command: Command, tmp_path
     file = tmp_path / "curves.csv"
     assert command("swap", "--solver", "both-ends", "--json", "--curves", str(file))[0] == 0
     head, *points = rows(file)
-    assert head == ["step", "start", "goal"]
+    assert head == ["level", "start", "goal"]
     assert [int(point[0]) for point in points] == list(range(len(points)))
 
 

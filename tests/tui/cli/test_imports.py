@@ -23,7 +23,7 @@ def test_json_imports_nothing_of_the_screen() -> None:
 
 
 def test_svg_imports_nothing_of_the_screen() -> None:
-    assert not imported("import sys\nimport knightwatch.tui.output.svg") & SCREEN
+    assert not imported("import sys\nimport knightwatch.engine.pictures.boards_svg") & SCREEN
 
 
 def test_help_imports_neither_engine_nor_screen() -> None:

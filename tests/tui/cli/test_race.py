@@ -8,10 +8,13 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.lab.races import race
 from knightwatch.engine.plans.catalog import PUZZLES
 from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command
 from tests.support.own import COUNT, write
@@ -95,7 +98,7 @@ def test_exit_code_if_no_racer_finds_an_answer(command: Command) -> None:
         (("tour", "--rows", "0"), "rows is 0, but must be a whole number from 1"),
         (("tour", "--theme", "pink"), "theme is pink, but must be one of dark, light"),
         (("queens", "--output", "race.svg"), "output is race.svg, but its name must end in"),
-        (("queens", "--hedgehog", "1"), "see knightwatch race queens --help"),
+        (("queens", "--hedgehog", "1"), "See knightwatch race queens --help"),
     ],
 )
 def test_errors_are_one_line(arguments: tuple[str, ...], words: str, command: Command) -> None:
@@ -177,3 +180,13 @@ def test_wrong_files_in_a_race_are_one_line(command: Command, tmp_path: Path) ->
     for solvers in ("evolve,missing.py", "evolve,count.py:greed=1", "count.py", "evolve,"):
         code, _, err = command("race", "queens", "--solvers", solvers)
         assert (code, err.count("\n")) == (BAD_INPUT, 1), solvers
+
+
+def test_compiling_is_printed_once_not_for_each_per_cent(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compiling(run: Run) -> Iterator[str]:
+        yield from run.preparing()
+        yield from (f"compiling before the clock starts, only once: {share}%" for share in range(0, 101, 10))
+
+    monkeypatch.setattr(race, "made_ready", compiling)
+    _, _, err = command("race", "tour", "--solvers", "warnsdorff,backtrack", "--start", "a3", "--seed", "1")
+    assert err.count("compiling") == 1

@@ -43,6 +43,25 @@ def test_runs_are_listed_as_text_and_json(path: Path, capsys: pytest.CaptureFixt
     assert (run["id"], run["puzzle"], run["solver"], run["moment"]) == (1, "queens", "evolve", 7)
 
 
+def test_a_terminal_has_one_line_for_each_run(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = Plan.read(puzzle("queens"), {"solver": "min-conflicts", "n": "100000", "seed": "1"})
+    run, saver = Run(plan.search()), RunSaver(plan, path)
+    list(run.slices(until=1234))
+    saver.keep(run)
+    saver.close()
+    save(path, 7)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "70")
+    assert cli(["runs"]) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2
+    assert max(map(len, [head, *lines])) <= 70
+    assert any("1,234" in line for line in lines)
+    assert all(line[head.index("saved") :].count(":") == 1 for line in lines)
+
+
 def test_a_damaged_run_is_reported_and_can_be_deleted(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save(path, 7)
     save(path, 8)

@@ -29,6 +29,15 @@ def test_six_knights_change_places_in_sixteen_moves(swap: Command) -> None:
     assert answer["work"]["positions"] <= 18_480
 
 
+def test_json_has_the_digits_of_the_thesis(swap: Command) -> None:
+    _, out, _ = swap("--from", "111222222000", "--writing", "digits", "--json")
+    answer = json.loads(out)
+    assert answer["settings"]["from"] == answer["positions"][0] == "111222222000"
+    assert answer["positions"][-1] == "000222222111"
+    code, out, _ = swap("--show", json.dumps(answer), "--writing", "digits", "--json")
+    assert (code, json.loads(out)["positions"]) == (SOLVED, answer["positions"])
+
+
 def test_the_danube_is_crossed_by_files(swap: Command) -> None:
     code, out, _ = swap("--preset", "danube", "--json")
     answer = json.loads(out)

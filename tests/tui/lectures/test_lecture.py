@@ -55,6 +55,9 @@ def test_every_built_in_lecture_is_valid(name: str) -> None:
         ("[[scene]]\ncommand='race tour'\ncaption=''\nview='projector'", ["line 4: scene 1: view is projector, but a"]),
         ("[[scene]]\ncommand='race tour'\ncaption=''\nmilestones=1", ["line 4: scene 1: a race has no milestones"]),
         (f"speed = 1\n{SCENE}", ["line 1: speed is "]),
+        (f"{SCENE}sweep = 'sweep rooks'", ["line 4: scene 1: solver is rooks"]),
+        (f"{SCENE}sweep = 'sweep evolve --vary n=x'", ["line 4: scene 1: n is x, but must be"]),
+        (f"{SCENE}open = 'step'\nsweep = 'sweep evolve --vary n=4'", ["line 5: scene 1: a scene has open or sweep"]),
     ],
 )
 def test_every_mistake_has_its_line(text: str, mistakes: list[str]) -> None:
@@ -112,6 +115,11 @@ def test_the_command_lists_checks_and_prints_lectures(command: Command) -> None:
     assert command("lecture", "--check", "evolution") == (0, "evolution has no mistakes: 5 scenes.\n", "")
 
 
+def test_the_handout_has_the_command_of_a_sweep(command: Command) -> None:
+    Path("mine.toml").write_text(f"{SCENE}sweep = 'sweep evolve --vary n=4,5 --repeat 2'\n")
+    assert "knightwatch sweep evolve --vary n=4,5 --repeat 2" in command("lecture", "mine.toml")[1].splitlines()[3]
+
+
 def test_the_command_prints_one_line_per_mistake(command: Command) -> None:
     Path("mine.toml").write_text(f"{SCENE}pace = 0\n{SCENE}zoom = 10\n")
     code, out, err = command("lecture", "--check", "mine.toml")
@@ -121,6 +129,21 @@ def test_the_command_prints_one_line_per_mistake(command: Command) -> None:
     assert second.startswith("knightwatch: mine.toml, line 8: scene 2: zoom is 10, but must be")
     code, _, err = command("lecture", "mine.toml")
     assert (code, err) == (2, f"{first}\n")
+
+
+@pytest.mark.parametrize(
+    ("run", "words"),
+    [
+        ("race queens --solver climb --solver anneal", "a race shows no code"),
+        ("queens --selection roulette", "lacks selection"),
+        ("queens", ""),
+    ],
+)
+def test_a_scene_shows_code_only_if_there_is_some(run: str, words: str) -> None:
+    lecture, mistakes = parsed(f'[[scene]]\ncommand = "{run} --seed 1"\ncaption = "x"\ncode = true\n')
+    assert (lecture is None) is bool(words)
+    assert [mistake.line for mistake in mistakes] == [4] * bool(words)
+    assert all(words in mistake.words for mistake in mistakes)
 
 
 @pytest.mark.parametrize(

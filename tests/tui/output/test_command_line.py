@@ -17,7 +17,14 @@ from knightwatch.engine.lab.sweeps.sweep import Sweep
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.puzzle import Puzzle
-from knightwatch.tui.output.command_line import paper_command, plan_command, race_command, read_command, sweep_command
+from knightwatch.tui.output.command_line import (
+    paper_command,
+    plan_command,
+    race_command,
+    read_command,
+    read_sweep,
+    sweep_command,
+)
 from tests.support.inline import sweep
 from tests.support.strategies import NAMES, SOLVERS, AnySearch, plans
 
@@ -76,8 +83,24 @@ def test_a_sweep_is_parsed_from_its_command(of: str, solver: str, varied: list[s
         else:
             given[word.removeprefix("--").replace("-", "_")] = words.pop(0)
     again = Sweep.read(puzzle(of), given, axes, given.pop("repeat"))
-    assert again == it
+    assert again == it == read_sweep(sweep_command(it))
     assert again.identity == it.identity
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("queens --n 8", "is not a sweep"),
+        ("sweep", "solver is"),
+        ("sweep evolve --vary", "vary"),
+        ("sweep evolve --vary n=8 --at 3", "at is an option of one run"),
+        ("sweep evolve --vary n=4:600 --vary k=2,3", "cells"),
+        ("sweep queens --solver mine.py --vary n=8", "--allow-solvers"),
+    ],
+)
+def test_a_wrong_sweep_is_bad_input(line: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        read_sweep(line)
 
 
 def test_the_command_of_a_paper_has_its_form() -> None:

@@ -59,6 +59,7 @@ COMMANDS = [
     ("ten", "tour --rows 5 --cols 5 --ten --all"),
     ("show", "tour --rows 1 --cols 1 --show [[0,0]]"),
     ("show", "queens --n 6 --show [6,5,2,1,3,4]"),
+    ("show", 'queens --show {"solutions":[[1,3,0,2],[0,1,2,3]]}'),
     ("show", 'swap --preset guarini --show {"moves":[[[2,0],[0,1]]]}'),
     ("race", "race queens --seed 1"),
     ("race", "race swap --seed 1"),

@@ -23,20 +23,19 @@ from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.screens.base.confirm import ConfirmScreen
 from knightwatch.tui.screens.base.program import SavedRunsChanged
-from knightwatch.tui.screens.help import HelpScreen
-from knightwatch.tui.screens.home import (
+from knightwatch.tui.screens.entries import (
     FIRST_LECTURE,
     GUTTER,
     LABORATORY,
-    NEWEST,
     OLDER,
     OWN_SOLVER,
     PAPERS,
     SAVED,
     START,
     SWEEP,
-    HomeScreen,
 )
+from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.screens.home import NEWEST, HomeScreen
 from knightwatch.tui.screens.preview import Preview
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.saved_runs import keeper_of, saved_runs

@@ -13,6 +13,7 @@ from knightwatch.tui.lectures.lecture import Lecture, parsed
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.lab.race import RaceScreen
+from knightwatch.tui.screens.lab.sweep import SweepScreen
 from knightwatch.tui.screens.lecture import Caption, LecturePlayer
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.textual_internals import FooterKey
@@ -29,6 +30,18 @@ moment = 5
 [[scene]]
 command = "knightwatch tour --solver warnsdorff --start a1 --seed 1"
 caption = "Two."
+"""
+CODED = """
+[[scene]]
+command = "queens --solver backtrack --seed 1"
+caption = "With its code."
+pace = 20
+moment = 5
+code = true
+[[scene]]
+command = "queens --solver backtrack --seed 1"
+caption = "Without."
+moment = 1
 """
 WITH_VIEWS = """
 [[scene]]
@@ -133,6 +146,9 @@ async def test_start_here_plays_to_its_end() -> None:
                 assert app.screen.runner.report.status is Status.IMPOSSIBLE
             await pilot.press("n")
         assert any("last scene" in notice for notice in app.notices)
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert not any("last scene" in notice for notice in app.notices)
 
 
 async def test_the_projector_view_stays_on_for_the_next_scenes() -> None:
@@ -174,6 +190,35 @@ async def test_a_scene_opens_the_pages_of_a_step() -> None:
         await pilot.press("n")
         await until(pilot, lambda: app.screen.has_class("-population-only"))
         await until(pilot, lambda: all(key.description != "Next scene" for key in app.screen.query(FooterKey)))
+
+
+async def test_a_scene_shows_the_code_with_the_lines_of_its_last_step() -> None:
+    app = Knightwatch()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await LecturePlayer(app, Lecture.read(CODED)).begin()
+        it = Opened(app, pilot)
+        await until(pilot, lambda: it.screen.runner.report.frame.moment == 5 and "▶" in it.text("CodeView"))
+        assert it.text("CodeView").count("│") >= 2
+        await pilot.press("n")
+        await until(pilot, lambda: "2 of 2" in str(it.screen.query_one(Caption).border_title))
+        assert not it.screen.query_one("CodeView").display
+
+
+async def test_a_scene_opens_a_sweep() -> None:
+    lecture = Lecture.read(
+        '[[scene]]\ncommand = "queens --n 8 --seed 7"\ncaption = "How often?"\nmoment = 1\n'
+        'sweep = "sweep evolve --vary n=4,5 --repeat 2 --seed 1"\n'
+    )
+    app = Knightwatch()
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await LecturePlayer(app, lecture).begin()
+        await until(pilot, lambda: isinstance(app.screen, SweepScreen))
+        assert isinstance(app.screen, SweepScreen)
+        assert app.screen.inquiry.sweep.runs == 4
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
 
 
 async def test_a_lecture_from_the_command_line_ends_there() -> None:

@@ -1,6 +1,8 @@
 """Host names and folders of the server."""
 
+import asyncio
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +12,7 @@ import pytest
 
 from bench.browser import served
 from knightwatch.tui.web import folders
-from knightwatch.tui.web.hosts import is_known
+from knightwatch.tui.web.hosts import is_known, listen_fault
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:1", "[::1]:8000", "10.0.0.7"])
@@ -22,6 +24,12 @@ def test_known_hosts(host: str) -> None:
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "", "[evil]"])
 def test_unknown_hosts(host: str) -> None:
     assert not is_known(host, "lab.example")
+
+
+async def test_a_port_in_use_is_named_without_words_of_python() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(OSError, match="in use") as fault:
+        await asyncio.start_server(lambda *_: None, "127.0.0.1", other.getsockname()[1])
+    assert listen_fault(fault.value) == "address already in use"
 
 
 async def test_the_server_refuses_a_rebound_name(tmp_path: Path) -> None:

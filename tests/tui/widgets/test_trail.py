@@ -11,13 +11,14 @@ from rich.color import Color, ColorSystem
 from textual.color import Color as Shade
 
 from knightwatch.engine.core.frame import Board
+from knightwatch.engine.pictures.colours import DARK, LIGHT, Colours
 from knightwatch.tui.braille import BRAILLE
-from knightwatch.tui.colours import DARK, LIGHT, THEME_NAMES, Colours
 from knightwatch.tui.contrast import contrast
 from knightwatch.tui.look import Look, TrailAs
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.theme import THEMES, theme
+from knightwatch.tui.theme_names import THEME_NAMES
 from knightwatch.tui.widgets.board.inks import TINT, blends, ink, tinted
 from knightwatch.tui.widgets.board.scale import SHADES, scales, shade
 from knightwatch.tui.widgets.board.view import BoardView

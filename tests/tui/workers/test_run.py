@@ -20,7 +20,7 @@ from knightwatch.engine.queens.solvers.evolve import Evolve
 from knightwatch.engine.store.runs import RunStore
 from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.workers.run import Report, Runner
-from knightwatch.tui.workers.worker import Order, Pause, Quit, RunAt, Seek, ToMilestone
+from knightwatch.tui.workers.worker import BeforeEnd, Order, Pause, Quit, RunAt, Seek, ToMilestone
 from tests.support.pilot import plan
 from tests.support.strategies import AnySearch, digest
 
@@ -390,3 +390,21 @@ def test_the_last_report_has_the_final_status() -> None:
         assert report.status is Status.SOLVED
         assert it.reports[-1] is report
         assert plan(n="8").problem.solves(it.runner.run.search.answer())
+
+
+def test_the_way_back_from_an_end_is_the_same_while_the_run_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    saving, saved = threading.Event(), threading.Event()
+
+    def save(runner: Runner) -> None:
+        if runner.report.status is not Status.RUNNING:
+            saving.set()
+            saved.wait(PATIENCE)
+
+    monkeypatch.setattr(Runner, "_when_idle", save)
+    with working(n="8", seed="1") as it:
+        it.runner.order(RunAt(None))
+        assert saving.wait(PATIENCE)
+        it.runner.step(-1)
+        order = it.runner._order
+        saved.set()
+    assert isinstance(order, BeforeEnd)

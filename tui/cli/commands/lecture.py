@@ -70,7 +70,7 @@ def _list() -> str:
 
 
 def _report_mistakes(name: str, folder: Path | None) -> int:
-    lecture, mistakes = parsed(text_of(name), folder)
+    lecture, mistakes = parsed(text_of(name), folder, thorough=True)
     for mistake in mistakes:
         say(f"knightwatch: {quoted(name, 200)}, {mistake}")
     if lecture is None:
@@ -87,10 +87,13 @@ def _read(name: str, folder: Path | None) -> Lecture:
 
 
 def _script(played: Lecture) -> str:
-    """Return a lecture as text: the command line and the caption of each scene."""
+    """Return a lecture as text: the command lines and the caption of each scene."""
     parts = [played.title]
     for number, scene in enumerate(played.scenes, 1):
         words = "\n\n".join(fill(part, 78) for part in scene.paragraphs().split("\n\n"))
-        line = one_line(scene.command).removeprefix("knightwatch ")
-        parts.append(f"{number}. knightwatch {line}\n\n{indent(words, '   ')}")
+        if scene.ask:
+            words += "\n\n" + "\n".join(fill(part, 78) for part in scene.ask.lines())
+        lines = [one_line(line).removeprefix("knightwatch ") for line in (scene.command, scene.sweep) if line]
+        commands = "\n   ".join(f"knightwatch {line}" for line in lines)
+        parts.append(f"{number}. {commands}\n\n{indent(words, '   ')}")
     return "\n\n".join(parts) + "\n"

@@ -12,7 +12,11 @@ from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.puzzle import is_file
 from knightwatch.tui.cli.streams import put
 
-LIKE = "start from this built-in solver in plain Python; default: a short file that shows each kind of yield"
+SOLVERS = "; ".join(f"{puzzle.name}: {', '.join(puzzle.solvers_at)}" for puzzle in PUZZLES)
+LIKE = (
+    "start from this built-in solver in plain Python; default: a short file that shows each kind of yield. "
+    f"Solvers of {SOLVERS}"
+)
 
 
 def command(_: Sequence[str]) -> App:

@@ -2,9 +2,11 @@
 
 import json as json_format
 import shlex
+import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from knightwatch.engine.plans.plan import Plan
 
 Json = Annotated[bool, Parameter(help="print the result as JSON, without the screen", negative="", show_default=False)]
+LEAST = 8
+"""Least characters of a column in a narrow terminal."""
 SOLVER = "your Python file, for a run from a file that a Python file solved"
 Number = Annotated[str, Parameter(help="the number of a saved run; knightwatch runs lists them")]
 
@@ -60,7 +64,7 @@ def list_runs(*, json: Json = False) -> int:
     elif not runs and not damaged:
         put("There are no saved runs yet. Every run on the screen is saved.\n")
     elif runs:
-        put(_table(runs))
+        put(_table(runs, get_terminal_size().columns if sys.stdout.isatty() else None))
         for run in runs:
             if notes[run.id]:
                 say(f"Run {run.id}: {notes[run.id]}")
@@ -170,7 +174,8 @@ def _as_json(run: SavedRun, note: str) -> dict[str, Any]:
     )
 
 
-def _table(runs: Sequence[SavedRun]) -> str:
+def _table(runs: Sequence[SavedRun], width: int | None = None) -> str:
+    """Return a table of runs; with a width, shorten steps, titles and solvers to fit it."""
     head = ("run", "puzzle", "solver", "title", "step", "status", "saved")
     rows = [
         (
@@ -185,8 +190,22 @@ def _table(runs: Sequence[SavedRun]) -> str:
         for run in runs
     ]
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows)]
+    if width and _across(widths) > width:
+        rows = [(*row[:4], f"{run.moment:,}", *row[5:]) for row, run in zip(rows, runs, strict=True)]
+        widths[4] = max(len(head[4]), *(len(row[4]) for row in rows))
+        for column in (head.index("title"), head.index("solver")):
+            widths[column] = max(min(widths[column], LEAST), widths[column] - max(_across(widths) - width, 0))
+    cells = ([_fitted(*each) for each in zip(row, widths, strict=True)] for row in (head, *rows))
+    lines = ["  ".join(row) for row in cells]
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _across(widths: Sequence[int]) -> int:
+    return sum(widths) + 2 * (len(widths) - 1)
+
+
+def _fitted(cell: str, width: int) -> str:
+    return cell.ljust(width) if len(cell) <= width else f"{cell[: width - 3]}..."
 
 
 def _when(run: SavedRun) -> datetime:

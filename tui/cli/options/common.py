@@ -10,8 +10,8 @@ from cyclopts import Group, Parameter
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 from knightwatch.tui.cli.options.signature import Option
-from knightwatch.tui.colours import THEME_NAMES
 from knightwatch.tui.launch import check_record
+from knightwatch.tui.theme_names import THEME_NAMES
 
 RUN = Group("Run", sort_key=100)
 COMMON = {
@@ -20,8 +20,9 @@ COMMON = {
     "output": Option(
         str | None,
         None,
-        "also write the answer to a file, without the screen: .txt, .json, .csv or .svg; if you asked for several "
-        "answers, the file has them all (.svg: one)",
+        "also write the answer to a file, without the screen: .txt, .json, .csv, .svg or .png; if you asked for "
+        "several answers, the file has them all (a drawing: one); run.html plays the whole run in any browser, "
+        "film.svg and film.gif are films of it",
         "FILE",
     ),
     "curves": Option(

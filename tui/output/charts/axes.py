@@ -92,15 +92,19 @@ def draw_frame(
     labels: Sequence[str] = (),
     known: bool = False,
     bars: bool = False,
+    figures: bool = False,
 ) -> PlotArea:
     """Draw the frame of a chart, and return the area inside. `names` are those of the lower and the left axis.
 
     `across` is a scale, or the number of values that stand side by side, each in its own columns if there is room.
-    `labels` replace the numbers below the values. If `known`, the legend may be left out.
+    `labels` replace the numbers below the values. If `known`, the legend may be left out. With `figures`, the tallest
+    bar leaves a line for its figure.
     """
     top = head(sheet, names[1], legend, known)
     below = 2 if sheet.height >= ROOMY else 1
     height = sheet.height - top - below
+    if figures and height >= ROOMY:
+        up = replace(up, end=up.start + (up.end - up.start) * height / (height - 1))
     up, ticks = tick_rows(up, height + bars, MOST_TICKS)
     left = max(map(len, ticks.values()), default=0) + 1
     width, slot, values = sheet.width - left, 0, 0

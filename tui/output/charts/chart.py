@@ -10,10 +10,10 @@ import numpy as np
 
 from knightwatch.engine.core.frame import Curve, Event, Kind
 from knightwatch.engine.core.inquiry import Diagram
+from knightwatch.engine.pictures.informative import informative
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.output.charts.axes import LegendSign, PlotArea, draw_frame
 from knightwatch.tui.output.charts.heat import heat_map
-from knightwatch.tui.output.charts.informative import informative
 from knightwatch.tui.output.charts.levels import levels
 from knightwatch.tui.output.charts.lines import line, thinned
 from knightwatch.tui.output.charts.scale import ChartAxis, value_axis

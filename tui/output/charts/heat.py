@@ -4,8 +4,9 @@ import numpy as np
 
 from knightwatch.engine.core.frame import Kind
 from knightwatch.engine.core.inquiry import Diagram
+from knightwatch.engine.pictures.informative import HUGE
 from knightwatch.tui.look import Look, to_ascii
-from knightwatch.tui.output.charts.scale import HUGE, ChartAxis, short
+from knightwatch.tui.output.charts.scale import ChartAxis, short
 from knightwatch.tui.output.charts.sheet import ChartPicture, Ink, Sheet
 
 WIDEST, TALLEST = 16, 6

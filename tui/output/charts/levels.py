@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.core.frame import Curve
+from knightwatch.engine.pictures.informative import finite
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.output.charts.axes import LegendSign, PlotArea, draw_frame
-from knightwatch.tui.output.charts.scale import finite, short, value_axis
+from knightwatch.tui.output.charts.scale import short, value_axis
 from knightwatch.tui.output.charts.sheet import CURVES, ChartPicture, Ink, Sheet
 
 WIDEST = 9
@@ -41,7 +42,9 @@ def levels(
     of = {curve.of for curve in curves}
     names = curves[0].along or across, of.pop() if len(of) == 1 else ""
     count = 1 + max(int(curve.steps[-1]) for curve in curves)
-    area = draw_frame(sheet, count, value_axis(curves), _plain(names, look.ascii), legend, look.ascii, bars=True)
+    up = value_axis(curves)
+    figures = len(drawn) == 1 and bool(_shortest(up.end, (width - len(short(up.end)) - 1) // count - 1))
+    area = draw_frame(sheet, count, up, _plain(names, look.ascii), legend, look.ascii, bars=True, figures=figures)
     bar = _width(area.slot, len(drawn))
     for lane, ((place, curve), sign) in enumerate(zip(drawn, signs, strict=True)):
         for step, value, last in _highest(area, curve):
@@ -85,8 +88,7 @@ def _highest(area: PlotArea, curve: Curve) -> list[tuple[int, float, bool]]:
 
 def _draw(area: PlotArea, x: int, width: int, value: float, sign: str, ink: str, smooth: bool) -> None:
     """Draw a bar from 0 up; every value above 0 is visible."""
-    eighths = max(round(8 * area.height * area.up.share(value)), int(value > 0))
-    whole, rest = divmod(eighths, 8)
+    whole, rest = divmod(_eighths(area, value), 8)
     bottom = area.top + area.height - 1
     for y in range(whole):
         area.sheet.write(x, bottom - y, sign * width, ink)
@@ -94,6 +96,11 @@ def _draw(area: PlotArea, x: int, width: int, value: float, sign: str, ink: str,
         area.sheet.write(x, bottom - whole, EIGHTHS[rest] * width, ink)
     elif rest >= 4 or (rest and not whole):
         area.sheet.write(x, bottom - whole, sign * width, ink)
+
+
+def _eighths(area: PlotArea, value: float) -> int:
+    """Return the height of a bar in eighths of a line; at least one above 0."""
+    return max(round(8 * area.height * area.up.share(value)), int(value > 0))
 
 
 def _shortest(value: float, room: int) -> str:
@@ -104,7 +111,7 @@ def _shortest(value: float, room: int) -> str:
 
 def _write_above(area: PlotArea, x: int, value: float, figure: str) -> None:
     """Write a value above its bar, if there is room."""
-    y = area.top + area.height - 1 - -(-round(8 * area.height * area.up.share(value)) // 8)
+    y = area.top + area.height - 1 - -(-_eighths(area, value) // 8)
     if y >= area.top:
         area.sheet.write(max(area.left, x), y, figure, Ink.NAME)
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.core.frame import Curve
-from knightwatch.tui.output.charts.scale import finite
+from knightwatch.engine.pictures.informative import finite
 
 EDGE = 1 / 8
 """Smallest distance of a point from the edge of the area, in characters: half a dot."""

@@ -6,13 +6,9 @@ from itertools import product
 from math import ceil, floor, log10
 
 import numpy as np
-from numpy.typing import NDArray
 
 from knightwatch.engine.core.frame import Curve, Kind
-
-HUGE = 1e300
-"""Larger values count as infinite, because the distance between two of them may overflow."""
-
+from knightwatch.engine.pictures.informative import HUGE
 
 ROUNDING = 1e-9
 """Allowed for rounding errors of quotients."""
@@ -20,11 +16,6 @@ EACH_TICK = 0.01
 """A tick more is worth this share of the height."""
 ENOUGH_TICKS = 0.15
 """More than two ticks are worth this share of the height."""
-
-
-def finite(curve: Curve) -> NDArray[np.bool_]:
-    """Return for each point of a curve whether it can be drawn."""
-    return np.abs(curve.values) < HUGE
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from knightwatch.engine.core.frame import Curve
+from knightwatch.engine.pictures.informative import finite
 from knightwatch.tui.look import to_ascii
-from knightwatch.tui.output.charts.scale import finite, short, value_axis
+from knightwatch.tui.output.charts.scale import short, value_axis
 from knightwatch.tui.output.charts.sheet import CURVES, ChartPicture, Ink, Sheet
 
 BARS = {False: "▁▂▃▄▅▆▇█", True: "_.-:=+*#"}

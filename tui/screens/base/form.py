@@ -13,7 +13,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 from knightwatch.engine.core.declaration import allowed, choices, default, kind, option
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.tui.screens.base.dialog import Dialog, Result
-from knightwatch.tui.textual_internals import SelectOverlay
+from knightwatch.tui.textual_internals import FindOverlay, SelectOverlay
 
 AROUND_FIELDS = 8
 """Lines of a form without its fields: border, solver, help about the focused field, and buttons."""
@@ -25,6 +25,11 @@ class Picker(Select[str], inherit_bindings=False):
     """A list to choose from. The arrow keys move to the next field, as they do in a text field."""
 
     BINDINGS = [Binding("enter,space", "show_overlay", "Choose", show=False)]
+
+    def compose(self) -> ComposeResult:
+        """Lay out the choice and its list."""
+        for part in super().compose():
+            yield FindOverlay().data_bind(compact=Select.compact) if isinstance(part, SelectOverlay) else part
 
 
 class Scrolled(VerticalScroll, inherit_bindings=False):

@@ -10,6 +10,7 @@ from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.base.dialog import ClosesOnce
+from knightwatch.tui.screens.base.find import FIND, FindScreen
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.help import HelpScreen, commands_of
@@ -18,7 +19,7 @@ from knightwatch.tui.widgets.sheet import ContactSheet
 from knightwatch.tui.widgets.words import Words
 
 
-class GalleryScreen(ClosesOnce[None]):
+class GalleryScreen(FindScreen[None], ClosesOnce[None]):
     """Small pictures in rows, and a sentence about the picture under the cursor."""
 
     app: Program
@@ -35,6 +36,7 @@ class GalleryScreen(ClosesOnce[None]):
         Binding("pagedown", "turn(1)", "Page down", show=False),
         Binding("home", "move_to(0)", "First", show=False, tooltip="the first picture"),
         Binding("end", "move_to(-1)", "Last", show=False, tooltip="the last picture"),
+        FIND,
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
         Binding("g,q,escape", "dismiss", "Back to the search", key_display="q", tooltip="back to the search"),
     ]
@@ -84,8 +86,12 @@ class GalleryScreen(ClosesOnce[None]):
         self.sheet.move_to(place % self._pages)
         self._describe()
 
+    def on_contact_sheet_moved(self) -> None:
+        """Describe the picture that was found."""
+        self._describe()
+
     def on_contact_sheet_opened(self, event: ContactSheet.Opened) -> None:
-        """Show the clicked picture large."""
+        """Show the clicked or found picture large."""
         self._describe()
         self.app.push_screen(PagesScreen(self._pages, self._page, event.place))
 

@@ -9,6 +9,7 @@ from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.base.inquiry import InquiryScreen, Q
 from knightwatch.tui.screens.base.views import next_view
 from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.table import Rows
 from knightwatch.tui.widgets.words import Words
 
 
@@ -18,7 +19,17 @@ class LaboratoryScreen(InquiryScreen[Q]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
 
     BINDINGS = [
-        Binding("v", "fold", "View", show=False, tooltip="show table and chart, only the table, only the chart")
+        # Priority: the table binds these keys too, and would hide them from the footer.
+        Binding(
+            "right",
+            "columns(1)",
+            "Columns",
+            key_display="← →",
+            priority=True,
+            tooltip="scroll a wide table by a column",
+        ),
+        Binding("left", "columns(-1)", "Columns", show=False, priority=True),
+        Binding("v", "fold", "View", show=False, tooltip="show table and chart, only the table, only the chart"),
     ]
 
     def __init__(self, inquiry: Q, title: str, how: str, leave: Callable[[], None] | None = None) -> None:
@@ -37,6 +48,16 @@ class LaboratoryScreen(InquiryScreen[Q]):
         """Draw a diagram with its title above."""
         self.query_one("#measure", Words).show(to_ascii(diagram.title, self.app.look.ascii))
         self.query_one(Chart).show_diagram(diagram, at_once)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer other columns only if the table has the focus and does not fit."""
+        if action == "columns":
+            return any(table.has_focus and table.is_wide for table in self.query(Rows))
+        return super().check_action(action, parameters)
+
+    def action_columns(self, by: int) -> None:
+        """Scroll the table by a column."""
+        self.query_one(Rows).scroll_columns(by)
 
     def action_fold(self) -> None:
         """Show table and chart, only the table, only the chart, in turn."""

@@ -101,13 +101,13 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         for view in self.query(PageView):
             view.scroll_parts(lines)
 
-    def replace_pages(self, pages: Sequence[Page]) -> None:
-        """Show other pages, from the first one on."""
+    def replace_pages(self, pages: Sequence[Page], index: int = 0) -> None:
+        """Show other pages, first the one at `index`."""
         self._stop()
         self._pages, self._page = len(pages), pages.__getitem__
         for view in self.query(PageView):
             view.replace_others(self._all_pages())
-        self._turn_to(0)
+        self._turn_to(index)
 
     def on_mount(self) -> None:
         """Show the first page."""
@@ -180,6 +180,11 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
             self._playing.stop()
             self._playing = None
             self.query_one("#state", Words).show("")
+
+    async def action_dismiss(self, result: None = None) -> None:
+        """Close the pages, and the notices about them."""
+        self.app.clear_notifications()
+        await super().action_dismiss(result)
 
     def action_help(self) -> None:
         """Explain the screen."""

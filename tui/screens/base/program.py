@@ -8,6 +8,7 @@ from textual.await_complete import AwaitComplete
 from textual.message import Message
 from textual.timer import Timer
 
+from knightwatch.tui.broadcast.broadcast import Broadcast
 from knightwatch.tui.config import Config
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.recording import Recording
@@ -40,9 +41,6 @@ class Opener(Protocol):
     def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
         """Open the screen of an experiment; `leave` is called when its work has ended."""
 
-    def remember_pace(self, plan: "Plan", pace: float | None) -> None:
-        """Resume the run of a plan at this pace."""
-
     def screen_of(self, subject: "Plan | RunSaver | Race") -> "Screen[Any]":
         """Return a new, paused screen of a plan, a saved run or a race."""
 
@@ -63,6 +61,8 @@ class Program(HookedApp):
     """Bytes sent to the terminal so far."""
     recording: Recording | None = None
     """Records everything that is sent to the terminal."""
+    broadcast: Broadcast | None = None
+    """Sends everything that the terminal shows to browsers."""
     when_drawn: "Callable[[], None] | None" = None
     """Called once, after the next drawing."""
     _dialog_hint = "", ""
@@ -77,6 +77,8 @@ class Program(HookedApp):
         send = driver.write
         if self.recording:
             self.recording.resize(*self.size)
+        if self.broadcast:
+            self.broadcast.resize(*self.size)
 
         def write(text: str) -> None:
             self.sent += len(text.encode(errors="replace"))

@@ -169,6 +169,7 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
     def action_leave(self) -> None:
         """Go back. If much work would be lost, warn first; a second key while the warning is visible leaves."""
         if self.unsaved_seconds < WARN_SECONDS or self.leave_warning in self.app.notices:
+            self.app.clear_notifications()  # they are about this screen
             self.app.pop_screen()
         else:
             self.notify(self.leave_warning, markup=False)

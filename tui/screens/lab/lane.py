@@ -18,6 +18,8 @@ from knightwatch.tui.widgets.figures import Figures
 from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.race import RacerState
 
+LONGEST = 16
+"""Columns for work and seconds beside the name of their unit."""
 STANDING = 30
 """Most columns of the status, with the space before it."""
 BESIDES = 3
@@ -103,11 +105,12 @@ class Lane(Container):
         charted = [curve.name for curve in frame.curves]
         others = [figure for figure in frame.figures if figure.name not in (unit, f"{unit}s", common)]
         others.sort(key=lambda figure: figure.name not in charted)
-        own = Figure(common, f"{now.work:,}", "work so far, in the unit that all racers share")
-        seconds = Figure("seconds", f"{now.seconds:.3f}", "seconds of searching")
-        both = Figure(common, f"{now.work:,}, {now.seconds:.3f} s", "work so far, and seconds of searching")
-        with_board = not self.screen.has_class("-beside") and not self.screen.has_class("-side-only")
         width, height = self.query_one(".course").size
+        name = common if width >= len(common) + LONGEST else "work"
+        own = Figure(name, f"{now.work:,}", "work so far, in the unit that all racers share")
+        seconds = Figure("seconds", f"{now.seconds:.3f}", "seconds of searching")
+        both = Figure(name, f"{now.work:,}, {now.seconds:.3f} s", "work so far, and seconds of searching")
+        with_board = not self.screen.has_class("-beside") and not self.screen.has_class("-side-only")
         choices = scales(frame.board, self._look.no_half_blocks)
         room = height - (choices[fitting(choices, width, height - 1)].size[1] if with_board else 0)
         return (own, seconds, *others)[: min(room, MOST_FIGURES)] if room > 1 else (both,)

@@ -25,6 +25,7 @@ from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
 from knightwatch.tui.output.markdown import report
 from knightwatch.tui.output.text import inquiry_text
 from knightwatch.tui.screens.base.dialog import ClosesOnce
+from knightwatch.tui.screens.base.find import FIND, FindScreen
 from knightwatch.tui.screens.base.laboratory import LaboratoryScreen, pace
 from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.help import HelpScreen, commands_of
@@ -50,13 +51,12 @@ def open_paper(app: Program, chosen: Paper, path: Path, workers: object, full: b
     app.push_screen(PaperScreen(replication, leave, open_form))
 
 
-class PapersScreen(ClosesOnce[None]):
+class PapersScreen(FindScreen[None], ClosesOnce[None]):
     """The list of published experiments."""
-
-    app: Program
 
     BINDINGS = [
         Binding("enter", "choose", "Run", key_display="enter", priority=True, tooltip="run the highlighted experiment"),
+        FIND,
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
         Binding("q,escape", "dismiss", "Back", key_display="q", tooltip="go back"),
     ]
@@ -113,7 +113,7 @@ class PaperScreen(LaboratoryScreen[Replication]):
         super().__init__(replication, replication.title(), LEGEND, leave)
         self._open_form = open_form
         self._chosen: int | None = None
-        """The part that the user chose; None: the part that is running."""
+        """The part that the user chose; None: the part that is running, at the end the first."""
         self._switching = self._ended = False
 
     def compose_body(self) -> ComposeResult:
@@ -130,7 +130,9 @@ class PaperScreen(LaboratoryScreen[Replication]):
     @property
     def place(self) -> int:
         """The number of the visible part, from 0."""
-        return self.inquiry.current if self._chosen is None else self._chosen
+        if self._chosen is not None:
+            return self._chosen
+        return 0 if self.complete else self.inquiry.current
 
     @property
     def part(self) -> Subinquiry:

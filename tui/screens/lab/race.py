@@ -53,6 +53,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         Binding("r", "restart", "Restart", tooltip="restart with the same seed"),
         Binding("R", "new_seed", "New seed", show=False, tooltip="restart with a new seed"),
         Binding("w", "clock", "Work/time", tooltip="restart with the other clock: equal steps or equal time for all"),
+        Binding("s", "racers", "Racers", tooltip="choose the racers and the settings of each, and restart"),
         *(
             Binding(str(k), f"alone({k})", f"Racer {k}", show=False, tooltip=f"open racer {k} on its own screen")
             for k in range(1, MOST + 1)
@@ -256,11 +257,21 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         if chosen is None:
             return
         try:
-            race = self.race.joined_by(str(chosen[1]))
+            self._replace(self.race.joined_by(str(chosen[1])))
         except BadInput as error:
             self.notify(f"{error}.", markup=False)
-            return
-        self.app.switch_screen(self.app.opener.screen_of(race))
+
+    def action_racers(self) -> None:
+        """Let the user choose the racers and their settings."""
+        from knightwatch.tui.screens.lab.racers import RacersScreen
+
+        self.pause()
+        self.app.push_screen(RacersScreen(self.race), self._replace)
+
+    def _replace(self, race: Race | None) -> None:
+        """Start another race in place of this one."""
+        if race:
+            self.app.switch_screen(self.app.opener.screen_of(race))
 
     def on_lane_chosen(self, event: Lane.Chosen) -> None:
         """Open the run of the clicked lane."""

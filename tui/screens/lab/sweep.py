@@ -6,7 +6,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical
-from textual.widgets import DataTable, OptionList
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from knightwatch.engine.core.words import counted_noun
@@ -17,9 +17,11 @@ from knightwatch.tui.output.command_line import sweep_command
 from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
 from knightwatch.tui.output.text import inquiry_text
 from knightwatch.tui.screens.base.dialog import Dialog
+from knightwatch.tui.screens.base.find import FIND, FindScreen
 from knightwatch.tui.screens.base.laboratory import LaboratoryScreen, pace
 from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.widgets.choices import Choices
+from knightwatch.tui.widgets.table import Rows
 from knightwatch.tui.widgets.words import Words
 
 MOST_LISTED = 500
@@ -28,10 +30,10 @@ MOST_ROWS = 1000
 """Most cells in the table."""
 
 
-class RunsScreen(Dialog[int | None]):
+class RunsScreen(Dialog[int | None], FindScreen[int | None]):
     """The runs of a cell; the median of the successful runs comes first."""
 
-    BINDINGS = [Binding("escape,q", "dismiss(None)", "Cancel", key_display="esc")]
+    BINDINGS = [FIND, Binding("escape,q", "dismiss(None)", "Cancel", key_display="esc")]
 
     def __init__(self, experiment: Experiment, place: int) -> None:
         super().__init__()
@@ -45,7 +47,7 @@ class RunsScreen(Dialog[int | None]):
         order = sorted(outcomes, key=lambda repetition: (repetition != median, repetition))[:MOST_LISTED]
         with Vertical(classes="page") as page:
             page.border_title = "Runs of this cell"
-            page.border_subtitle = "enter opens a run on the screen of its puzzle, esc cancels"
+            page.border_subtitle = "enter opens a run on the screen of its puzzle, / finds, esc cancels"
             yield Choices(*(Option(self._line(at, at == median), id=str(at)) for at in order))
 
     def _line(self, repetition: int, median: bool) -> str:
@@ -62,7 +64,7 @@ class RunsScreen(Dialog[int | None]):
         self.dismiss(int(event.option_id or 0))
 
 
-class SweepScreen(LaboratoryScreen[Experiment]):
+class SweepScreen(LaboratoryScreen[Experiment], FindScreen[None]):
     """The screen of one sweep; runs from an earlier session are already in the table."""
 
     BINDINGS = [
@@ -78,6 +80,7 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         ),
         Binding("c", "measure", "Chart", tooltip="change the chart: success, steps, seconds, fitness"),
         Binding("o", "order", "Order", tooltip="sort the table by result, or by the values"),
+        FIND,
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that continues this sweep"),
     ]
 
@@ -96,14 +99,14 @@ class SweepScreen(LaboratoryScreen[Experiment]):
     def compose_body(self) -> ComposeResult:
         """Lay out the table and the chart."""
         with Container(id="sweep"):
-            yield DataTable(cursor_type="row", zebra_stripes=True)
+            yield Rows(cursor_type="row", zebra_stripes=True)
             with Vertical(id="curves"):
                 yield Words(id="measure")
                 yield Chart(self.app.look)
 
     def on_mount(self) -> None:
         """Add the rows to the table. The base class starts the worker."""
-        table: DataTable[Text] = self.query_one(DataTable)
+        table = self.query_one(Rows)
         for place, name in enumerate(self.inquiry.head()):
             table.add_column(Text(name, justify="right"), key=str(place))
         for place in range(min(len(self.inquiry.sweep.cells), MOST_ROWS)):
@@ -124,14 +127,14 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         """Order the cells by result, or by their values; the cursor stays on its cell."""
         cells = range(min(len(self.inquiry.sweep.cells), MOST_ROWS))
         order = [place for place in self.inquiry.ranked() if place in cells] if self._by_result else list(cells)
-        table: DataTable[Text] = self.query_one(DataTable)
+        table = self.query_one(Rows)
         if order != self._order:
             here, self._order = self._order[table.cursor_row], order
             table.move_cursor(row=order.index(here) if table.cursor_row else 0, animate=False)
 
     def _show_row(self, row: int, place: int) -> None:
         """Show a cell of the sweep in a row of the table."""
-        table: DataTable[Text] = self.query_one(DataTable)
+        table = self.query_one(Rows)
         for column, text in enumerate(self.inquiry.row(place)):
             cell = Text(to_ascii(text, self.app.look.ascii), justify="right")
             wider = len(text) > self._widest.get(column, 0)
@@ -177,15 +180,15 @@ class SweepScreen(LaboratoryScreen[Experiment]):
 
     def action_runs(self) -> None:
         """List the runs of the highlighted cell."""
-        self._choose(self._order[self.query_one(DataTable).cursor_row])
+        self._choose(self._order[self.query_one(Rows).cursor_row])
 
-    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+    def on_data_table_row_selected(self, event: Rows.RowSelected) -> None:
         """List the runs of the clicked cell."""
         self._choose(self._order[event.cursor_row])
 
     def on_chart_chosen(self, event: Chart.Chosen) -> None:
         """Highlight the clicked cell of the heat map in the table, and list its runs."""
-        self.query_one(DataTable).move_cursor(row=self._order.index(event.place))
+        self.query_one(Rows).move_cursor(row=self._order.index(event.place))
         self._choose(event.place)
 
     def _choose(self, place: int) -> None:

@@ -134,11 +134,14 @@ class SweepForm(Form[Ready]):
         """Open the sweep, or show the error."""
         if not self.validate():
             return
-        with ExitStack() as stack:
-            try:
-                experiment = stack.enter_context(opened(self._sweep(), usual_path()))
-            except BadInput as error:
-                self.query_one("#about", Static).update(f"{error}.")
-                return
-            leave = stack.pop_all().close
-        self.dismiss((experiment, leave))
+        try:
+            self.dismiss(ready(self._sweep()))
+        except BadInput as error:
+            self.query_one("#about", Static).update(f"{error}.")
+
+
+def ready(sweep: Sweep) -> Ready:
+    """Return the opened experiment of a sweep; raises BadInput if the store cannot be opened."""
+    with ExitStack() as stack:
+        experiment = stack.enter_context(opened(sweep, usual_path()))
+        return experiment, stack.pop_all().close

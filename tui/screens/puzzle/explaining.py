@@ -9,7 +9,8 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.parts import Pages
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.puzzle.bookmarks import BookmarkScreen
-from knightwatch.tui.workers.worker import LookInto
+from knightwatch.tui.screens.puzzle.run_view import RunView, masked_pages
+from knightwatch.tui.workers.worker import LookBack, LookInto
 
 NextPages = Callable[[], Awaitable[Pages]]
 """Does the next step and returns its pages; returns none if the search has ended."""
@@ -18,21 +19,35 @@ NextPages = Callable[[], Awaitable[Pages]]
 class StepScreen(PagesScreen):
     """The pages of a step; `d` goes on to the next step."""
 
-    BINDINGS = [Binding("d", "next_step", "Next step", tooltip="do the next step and explain it")]
+    BINDINGS = [
+        Binding("d", "next_step", "Next step", tooltip="do the next step and explain it"),
+        Binding("c", "turn_to(-1)", "Code", tooltip="the page with the code: the lines that did this step"),
+    ]
 
-    def __init__(self, pages: Pages, next_pages: NextPages) -> None:
+    def __init__(self, pages: Pages, next_pages: NextPages | None) -> None:
+        """Show the pages of a step; without `next_pages`, users predict the next step first."""
         super().__init__(len(pages), pages.__getitem__)
         self._next_pages = next_pages
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the next step, unless users predict it."""
+        if action == "next_step":
+            return self._next_pages is not None
+        return super().check_action(action, parameters)
+
     def last_notice(self) -> str:
         """Return the notice for → on the last page."""
+        if not self._next_pages:
+            return super().last_notice()
         return "This is the last page: d explains the next step, q goes back to the search."
 
     @work(exclusive=True)
     async def action_next_step(self) -> None:
-        """Do the next step and show its pages."""
+        """Do the next step and show its pages; on the page with the code, stay there."""
+        assert self._next_pages
+        on_code = self._page(self._index).code is not None
         if pages := await self._next_pages():
-            self.replace_pages(pages)
+            self.replace_pages(pages, len(pages) - 1 if on_code else 0)
         else:
             self.notify("The search has ended: there is no next step.")
 
@@ -52,7 +67,20 @@ class ExplainingScreen(BookmarkScreen):
             )
             return
         if pages := await self._look_into_last():
-            self.app.push_screen(StepScreen(pages, self._next_pages))
+            predicted = self.query_one(RunView).mask is not None
+            self.app.push_screen(StepScreen(pages, None if predicted else self._next_pages))
+
+    @work(exclusive=True, group="look")
+    async def action_family(self) -> None:
+        """Replay the last generations and show the family tree of the best individual."""
+        if not await self.wait_until_paused():
+            return
+        if not self.runner.plan.parts.family:
+            self.notify(f"{self.runner.plan.solver.name} has no population, so there is no family tree.")
+        elif not self.runner.moment:
+            self.notify("The first generation is random: → breeds the next one.")
+        elif pages := await self._collect(LookBack(self.runner.moment)):
+            self.app.push_screen(PagesScreen(len(pages), pages.__getitem__))
 
     async def _next_pages(self) -> Pages:
         """Do one step and return its pages; return none if the search has ended."""
@@ -62,7 +90,11 @@ class ExplainingScreen(BookmarkScreen):
         return await self._look_into_last() if await self.wait_until_paused() else ()
 
     async def _look_into_last(self) -> Pages:
-        """Replay the last step and return its pages; return none if another order came first."""
-        order = LookInto(self.runner.moment)
+        """Replay the last step and return its pages; while users predict steps, without what tells the next one."""
+        pages, mask = await self._collect(LookInto(self.runner.moment)), self.query_one(RunView).mask
+        return masked_pages(pages, mask) if mask else pages
+
+    async def _collect(self, order: LookInto | LookBack) -> Pages:
+        """Send an order and return the pages that it made; return none if another order came first."""
         self.send(order)
         return self.runner.pages if await self.wait_until_done(order) else ()

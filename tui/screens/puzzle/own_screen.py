@@ -17,7 +17,8 @@ from knightwatch.engine.store.saving import RunSaver, record_of
 from knightwatch.tui.output.files import write_new
 from knightwatch.tui.screens.own_solver import OwnSolverForm, edit
 from knightwatch.tui.screens.puzzle.bookmarks import BookmarkScreen
-from knightwatch.tui.screens.puzzle.run_view import Solvers
+from knightwatch.tui.screens.puzzle.run_view import RunView, Solvers
+from knightwatch.tui.widgets.code import CodeView
 from knightwatch.tui.workers.worker import Pause, Quit, RunAt, Seek
 
 CHECK_SECONDS = 0.4
@@ -30,9 +31,10 @@ class OwnScreen(BookmarkScreen):
     """A screen that can run a user's solver beside the built-in ones."""
 
     BINDINGS = [
-        Binding("c", "code", "Code", show=False, tooltip="show the solver's code: its line, variables, printed lines"),
         Binding("O", "own", "Own solver", show=False, tooltip="open a solver of your own, or write a new one"),
-        Binding("f4", "edit", "Edit", show=False, tooltip="edit your solver's file; saving it restarts the run"),
+        Binding("f4", "no_file", "Edit", show=False),
+        Binding("pageup", "scroll_code(-1)", "Code up", show=False, tooltip="scroll the code (down: page down)"),
+        Binding("pagedown", "scroll_code(1)", "Code down", show=False),
     ]
 
     _own: type[OwnSearch] | None = None
@@ -49,12 +51,15 @@ class OwnScreen(BookmarkScreen):
 
     def follow(self, plan: Plan) -> None:
         """Watch the file of a plan's solver, if a user wrote it; show its code when it is first opened."""
+        self.refresh_bindings()
+        if self.has_class("-tree") and not plan.solver.has_tree:
+            self.show_panel("")
         if not issubclass(plan.solver, OwnSearch):
             self._watch = None
             self.ask_for_code()
             return
         if self._own is None or self._own.address != plan.solver.address:
-            self.add_class("-code")
+            self.show_panel("-code")
         self._own = plan.solver
         self._watch = FileWatch(plan.solver) if plan.solver.address else None
 
@@ -67,7 +72,7 @@ class OwnScreen(BookmarkScreen):
         if differs:
             self._reload()
         elif differs is False and self._faulty:  # the fault was undone
-            self._faulty = False
+            self._show_fault("")
             self.app.clear_notifications()
 
     @work(exclusive=True, group="reload")
@@ -77,10 +82,9 @@ class OwnScreen(BookmarkScreen):
         try:
             plan, gone = renewed(plan)
         except BadInput as error:
-            self._faulty = True
-            self.notify(f"{error}. The run before this change stays.", timeout=LONG, markup=False)
+            self._show_fault(f"{error}. The run before this change stays.")
             return
-        self._faulty = False
+        self._show_fault("")
         keeper = self.runner.keeper
         self.runner.order(Quit())
         if self.thread:
@@ -91,9 +95,42 @@ class OwnScreen(BookmarkScreen):
         lost = f" It has no setting {', '.join(gone)} any more." if gone else ""
         self.notify(f"{plan.solver.name} has changed: this is the new version.{lost}", markup=False)
 
+    def _show_fault(self, words: str) -> None:
+        """Say what is wrong with the saved file, in a notice and, until it is mended, in the code panel."""
+        self._faulty = bool(words)
+        self.query_one(RunView).code_note = words
+        if words:
+            self.notify(words, timeout=LONG, markup=False)
+            self.show_panel("-code")
+        self.query_one(RunView).show(self.runner.report)
+
     def action_code(self) -> None:
         """Show the code of the solver, or hide it; that of a built-in solver is its plain version."""
-        self.toggle_class("-code")
+        self.show_code(not self.has_class("-code"))
+
+    def action_scroll_code(self, pages: int) -> None:
+        """Scroll the code by a third of the panel; the next step shows its own lines again."""
+        code = self.query_one("#side CodeView", CodeView)
+        if self.has_class("-code"):
+            code.scroll_source(pages * max(1, code.size.height // 3))
+
+    def show_code(self, on: bool) -> None:
+        """Show the code of the solver, or hide it."""
+        self.show_panel("-code" if on else "")
+        self.ask_for_code()
+
+    def show_panel(self, name: str) -> None:
+        """Show a panel in the place of the figures, by its class: -code or -tree; empty: show the figures."""
+        for panel in ("-code", "-tree"):
+            self.set_class(panel == name, panel)
+        self.set_class(bool(name), "-panel")
+
+    def action_tree(self) -> None:
+        """Show the search tree, or hide it."""
+        if not self.runner.plan.solver.has_tree:
+            self.notify(f"{self.runner.plan.solver.name} has no search tree: it does not backtrack.")
+            return
+        self.show_panel("" if self.has_class("-tree") else "-tree")
         self.ask_for_code()
 
     def ask_for_code(self) -> None:
@@ -120,13 +157,21 @@ class OwnScreen(BookmarkScreen):
             except BadInput as error:
                 self.notify(f"{error}.", timeout=LONG, markup=False)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to edit only a solver that has a file."""
+        if action in ("edit", "no_file"):
+            return (action == "edit") is (self._watch is not None and not self.app.is_web)
+        return super().check_action(action, parameters)
+
     def action_edit(self) -> None:
         """Open the file of the user's solver in an editor."""
-        if self._watch and self._own and not self.app.is_web:
+        if self._watch and self._own:
             self.pause()
             if not self._watch.path.exists():  # renamed or deleted meanwhile: begin with the source that runs
                 with suppress(OSError):
                     write_new(self._watch.path, self._own.text)
             edit(self.app, self._watch.path)
-        else:
-            self.notify("This solver has no file to edit: O opens a solver of your own, or writes one.")
+
+    def action_no_file(self) -> None:
+        """Say how to get a file to edit."""
+        self.notify("This solver has no file to edit: O opens a solver of your own, or writes one.")

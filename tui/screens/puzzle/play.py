@@ -36,7 +36,7 @@ class PlayScreen(CursorScreen[None]):
         super().__init__(f"{play.problem.title()}, by hand", with_key(play.how, "h gives a hint"))
         self._cursor = play.cursor()
         self._left = False
-        self._said = ""
+        self._said, self._explained = "", False
 
     def on_mount(self) -> None:
         """Show the position, and prepare figures and hints in a thread."""
@@ -51,17 +51,23 @@ class PlayScreen(CursorScreen[None]):
         report_progress(self._play.preparing(), lambda: self.post_message(self.Updated()), lambda: self._left)
 
     def on_play_screen_updated(self) -> None:
-        """Show the new figures; say it if the last move made a solution impossible."""
+        """Show the new figures; say it if no solution is possible, and why."""
         self.show_board(self.board())
         self.query_one(Figures).show(self.figures())
-        if self._play.has_just_lost() and not self._play.hinted:
-            lost = with_key(f"This move loses: {self._play.won} is no longer possible", "w goes back, u undoes it")
-            self.query_one("#sentence", Words).show(f"{self._said} {lost}")
+        advice = self._play.advice
+        if advice is None or advice.possible is not False or self._play.hinted or self._explained:
+            return
+        if self._play.has_just_lost():
+            lost = f"This move loses: {self._play.won} is no longer possible."
+            lost = with_key(f"{lost}{self._play.because(advice)}", "w goes back, u undoes it")
+        else:
+            lost = with_key(f"Still lost.{self._play.because(advice)}", "w goes back")
+        self.query_one("#sentence", Words).show(f"{self._said} {lost}")
 
     def show(self, sentence: str) -> None:
         """Show the position, and start the coach."""
         super().show(sentence)
-        self._said = sentence
+        self._said, self._explained = sentence, False
         self.run_worker(self._coach, thread=True, exclusive=True, group="coach")
 
     def _coach(self) -> None:
@@ -97,6 +103,7 @@ class PlayScreen(CursorScreen[None]):
         sentence, advice = self._play.hint(), self._play.advice
         lost = advice is not None and advice.possible is False
         self.show(with_key(sentence, "w goes back to a position where it was possible") if lost else sentence)
+        self._explained = lost  # the hint says why
 
     def action_winnable(self) -> None:
         """Go back to the last position that can still be solved, unless this one can."""

@@ -1,6 +1,6 @@
 """The widgets that show a run: title, board, figures, curves, the sentence about the last step, and the timeline."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rich.text import Text
@@ -9,11 +9,12 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from knightwatch.engine.core.frame import Board, Curve, Event, Figure, Status
+from knightwatch.engine.core.parts import Pages
 from knightwatch.engine.core.words import capitalised
+from knightwatch.engine.pictures.informative import informative, shown_curves
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.puzzle import Offer
 from knightwatch.tui.look import Look, to_ascii
-from knightwatch.tui.output.charts.informative import informative, shown_curves
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.widgets.code import CodeView
@@ -21,6 +22,7 @@ from knightwatch.tui.widgets.figures import Figures
 from knightwatch.tui.widgets.population import PopulationView
 from knightwatch.tui.widgets.state import State
 from knightwatch.tui.widgets.timeline import Timeline
+from knightwatch.tui.widgets.tree import TreeView
 from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.run import Report
 
@@ -50,6 +52,32 @@ def width(solvers: Tabs) -> int:
     return len(" ".join(key + name for key, name in solvers))
 
 
+def masked(report: Report, mask: Callable[[Board], Board]) -> Report:
+    """Return a report without what would tell the next step: marks, the next move, and variables of the code."""
+    frame, insight = report.frame, report.insight
+    code = replace(frame.code, variables=()) if frame.code else None
+    return replace(
+        report,
+        frame=replace(frame, board=mask(frame.board), next_move="", code=code),
+        insight=replace(insight, board=mask(insight.board)) if insight and insight.board else insight,
+    )
+
+
+def masked_pages(pages: Pages, mask: Callable[[Board], Board]) -> Pages:
+    """Return the pages about a step without what would tell the next one; boards before the step stay as they are."""
+    return tuple(
+        replace(
+            page,
+            pictures=tuple(
+                each if each.name == "before" else replace(each, board=mask(each.board)) for each in page.pictures
+            ),
+            code=replace(page.code, variables=()) if page.code else None,
+        )
+        for page in pages
+        if not page.ahead
+    )
+
+
 class RunView(Vertical):
     """The view of one run."""
 
@@ -62,6 +90,14 @@ class RunView(Vertical):
         """The curves up to the newest step, even while an earlier step is shown."""
         self._events: tuple[Event, ...] = ()
         self._projected = False
+        self.code_note = ""
+        """A note in the code panel, for example that the saved file has a fault; it stays until it is replaced."""
+        self.mask: Callable[[Board], Board] | None = None
+        """While users predict steps: hides what would tell the next step."""
+        self.remark = -1, ""
+        """A step, and words to show before its sentence."""
+        self.score = ""
+        """The score of users who predict steps."""
 
     def compose(self) -> ComposeResult:
         """Lay out the widgets."""
@@ -76,6 +112,7 @@ class RunView(Vertical):
                 yield Chart(self._look)
                 yield PopulationView(self._look)
                 yield CodeView(self._look)
+                yield TreeView(self._look)
         yield Words(id="sentence")
         with Horizontal(classes="player"):
             yield State(self._look, id="state")
@@ -94,6 +131,8 @@ class RunView(Vertical):
 
     def show(self, report: Report) -> None:
         """Show a report."""
+        if self.mask:
+            report = masked(report, self.mask)
         frame = report.frame
         if frame.moment >= report.newest or not self._curves:
             self._curves, self._events = shown_curves(frame), frame.events
@@ -108,12 +147,15 @@ class RunView(Vertical):
         self.query_one(Chart).show(curves, self._events, past, at_once=not report.playing, unit=unit)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
-        self.query_one(CodeView).show(frame.code, frame.status is Status.FAILED)
+        code = replace(frame.code, note=self.code_note) if frame.code and self.code_note else frame.code
+        self.query_one(CodeView).show(code, frame.status is Status.FAILED)
+        self.query_one(TreeView).show(frame.tree)
         view = self.query_one(PopulationView)
         view.set_class(frame.population is not None, "-population")
         if frame.population:
             view.show(frame.population, frame.moment)
-        sentence = to_ascii(self._sentence(report), self._look.ascii)
+        remark = f"{self.remark[1]}\n" if self.remark[0] == frame.moment else ""
+        sentence = to_ascii(f"{remark}{self._sentence(report)}", self._look.ascii)
         for words in self.query("#sentence, #aside").results(Words):
             words.show(sentence)
 
@@ -144,7 +186,9 @@ class RunView(Vertical):
 
     def _own_figures(self, report: Report) -> tuple[Figure, ...]:
         rate = f"{report.rate:,.0f}" if report.rate else "-"
+        predicted = (Figure("predicted", self.score, "your answers to the questions before the steps"),)
         return (
+            *(predicted if self.score else ()),
             Figure("per second", rate, f"{self._plan.solver.unit}s per second, measured"),
             Figure("seed", str(self._plan.seed), "the same seed repeats the run"),
         )

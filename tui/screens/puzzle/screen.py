@@ -34,6 +34,7 @@ from knightwatch.tui.screens.puzzle.explaining import ExplainingScreen
 from knightwatch.tui.screens.puzzle.help_text import help_text
 from knightwatch.tui.screens.puzzle.own_screen import OwnScreen
 from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.screens.puzzle.predicting import PredictingScreen
 from knightwatch.tui.screens.puzzle.run_view import RunView
 from knightwatch.tui.screens.puzzle.settings import SettingsScreen
 from knightwatch.tui.screens.puzzle.step_number import StepNumberScreen
@@ -49,7 +50,7 @@ INDIVIDUALS = "the individuals of the population, the best first."
 """The help of the gallery of individuals."""
 
 
-class PuzzleScreen(OwnScreen, ExplainingScreen):
+class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
     """A screen with one run at a time."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high"), (28, "-aside"), (32, "-high"), (34, "-tall")]
@@ -67,6 +68,9 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
         Binding("end", "seek_newest", "Newest", show=False, tooltip="go to the newest step"),
         Binding("i", "improve", "Next", tooltip="run to the next milestone, such as an improvement or a dead end"),
         Binding("d", "detail", "Why", tooltip="explain the last step, part by part"),
+        Binding("c", "code", "Code", tooltip="show the solver's code: the lines of the last step, and the variables"),
+        Binding("T", "tree", "Tree", show=False, tooltip="show the search tree: its levels, the path, the time spent"),
+        Binding("f4", "edit", "Edit", tooltip="edit your solver's file; saving it restarts the run"),
         Binding(
             "W", "setback", "Worse", show=False, tooltip="run to the next setback: the best gets worse, or a dead end"
         ),
@@ -81,9 +85,22 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
         Binding(
             "I", "individuals", "Individuals", show=False, tooltip="every individual of the population, best first"
         ),
+        Binding(
+            "f",
+            "family",
+            "Family",
+            show=False,
+            tooltip="the family tree of the best individual: parents, grandparents, where each gene comes from",
+        ),
         Binding("p", "play", "Play", show=False, tooltip="play by hand, from this board"),
         Binding("a", "race", "Race", show=False, tooltip="race against other solvers on this board"),
-        Binding("e", "export", "Export", show=False, tooltip="write the solution, the curves or the screen to a file"),
+        Binding(
+            "e",
+            "export",
+            "Export",
+            show=False,
+            tooltip="write the solution, curves, screen, a page or a film to a file",
+        ),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this run"),
         Binding("M", "mark", "Bookmark", show=False, tooltip="set a bookmark with a note at this step, or remove it"),
         Binding("J", "next_mark", "Next bookmark", show=False, tooltip="go to the next bookmark"),
@@ -131,7 +148,10 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
         self.follow(self.plan)
         self._values[self.plan.values()["solver"]] = self.plan.values()
         self.runner.keeper.limits = self.app.config.limits
+        if not self.runner.keeper.kept:  # opening a saved run changes nothing
+            self.runner.keeper.pace = self.pace or 0
         self.query_one(RunView).begin(self.plan, self.solvers)
+        self.reset_score()
         self.query_one(Timeline).mark(self.runner.keeper.bookmarks)
         self._fault = self._not_compiled = ""
 
@@ -168,7 +188,6 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
 
     def action_leave(self) -> None:
         """Go home, where the user can resume the run."""
-        self.app.opener.remember_pace(self.plan, self.pace)
         super().action_leave()
         keeper = self.runner.keeper
         left = self.app.screen is not self and len(self.app.screen_stack) == 1
@@ -188,6 +207,11 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
             case _:
                 back = ", ← steps back" if self.runner.run.search.done else ""
                 self.notify(f"The search has ended: r restarts it, R with a new seed{back}.")
+
+    def action_pace(self, by: int) -> None:
+        """Run faster or slower, also after the run is saved and resumed."""
+        super().action_pace(by)
+        self.runner.keeper.pace = self.pace or 0
 
     def action_improve(self) -> None:
         """Run to the next improvement."""
@@ -254,6 +278,9 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
 
     def _switch_to(self, solver: Offer) -> bool:
         """Switch to a solver; return False and show a notice if it does not fit the board."""
+        if self.secret:  # a digit that answers a question may come before the question opens
+            self.notify("The question of this scene comes first: enter opens it.")
+            return True
         name = solver.address or solver.name
         problem = {n: written(getattr(self.plan.problem, n)) for n in type(self.plan.problem).model_fields}
         try:

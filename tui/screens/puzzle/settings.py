@@ -17,9 +17,17 @@ class SettingsScreen(Form[Plan]):
         Binding("escape", "dismiss(None)", "Cancel", tooltip="go back without a change"),
     ]
 
-    def __init__(self, puzzle: Puzzle, values: Mapping[str, str], solvers: Sequence[Offer] | None = None) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        values: Mapping[str, str],
+        solvers: Sequence[Offer] | None = None,
+        title: str = "",
+        does: str = "restarts with these values",
+    ) -> None:
+        """Offer solvers, by default all of the puzzle; `does` says what enter does."""
         offered = [(solver.name, solver.address or solver.name) for solver in solvers or puzzle.offers]
-        super().__init__(f"{puzzle.title}: settings", "Apply", "restarts with these values", offered, values["solver"])
+        super().__init__(title or f"{puzzle.title}: settings", "Apply", does, offered, values["solver"])
         self._puzzle = puzzle
         self._values = dict(values)
 
@@ -29,8 +37,9 @@ class SettingsScreen(Form[Plan]):
         return [Field(name, field, self._values.get(name, "")) for name, field in declared.items()]
 
     def remember(self) -> None:
-        """Remember the typed values."""
-        self._values |= self._typed()
+        """Remember the typed values, but no defaults: another solver has its own."""
+        for field in self.shown_fields:
+            self._values[field.field] = "" if field.typed == field.default else field.typed
 
     def _typed(self) -> dict[str, str]:
         return {"solver": self.solver} | {field.field: str(field.entry.value) for field in self.shown_fields}

@@ -9,6 +9,7 @@ from knightwatch.engine.swap.drawings.river import Crossing
 from knightwatch.engine.swap.positions import replay
 from knightwatch.engine.swap.problem import Moves
 from knightwatch.engine.swap.questions.solutions import Solutions
+from knightwatch.tui.screens.base.find import FIND, FindScreen
 from knightwatch.tui.screens.base.inquiry import InquiryScreen
 from knightwatch.tui.screens.swap.replay import ReplayScreen
 from knightwatch.tui.widgets.table import TableView
@@ -17,7 +18,7 @@ LISTED = 1000
 """Solutions in the list."""
 
 
-class SolutionsScreen(InquiryScreen[Solutions]):
+class SolutionsScreen(InquiryScreen[Solutions], FindScreen[None]):
     """A count and the first solutions. Each can be replayed."""
 
     puzzle_name = "swap"
@@ -31,6 +32,7 @@ class SolutionsScreen(InquiryScreen[Solutions]):
             priority=True,
             tooltip="replay it (also a click)",
         ),
+        FIND,
     ]
 
     def __init__(self, inquiry: Solutions, around: bool) -> None:

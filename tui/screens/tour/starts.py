@@ -10,6 +10,7 @@ from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.questions.starts import MARKS, Availability
 from knightwatch.engine.tour.questions.ten import LEGEND, TenStarts
 from knightwatch.tui.screens.base.cursor import MOVES
+from knightwatch.tui.screens.base.find import FIND, FindScreen
 from knightwatch.tui.screens.base.inquiry import InquiryScreen
 from knightwatch.tui.screens.base.zoom import ZOOM, ZoomScreen
 from knightwatch.tui.widgets.board.view import BoardView
@@ -61,12 +62,12 @@ class MapScreen(ZoomScreen[None], InquiryScreen[Availability]):
         self.query_one("#state", Words).show(self._square_text())
 
     def comment(self) -> str:
-        """Return how many squares have each result."""
-        counts = self.inquiry.found()
-        return (
-            ", ".join(f"{mark.sign} {mark.name}: {counts[status]:,}" for status, mark in self.inquiry.marks().items())
-            + "."
-        )
+        """Return how many squares have each result, and why there is no tour from the square under the cursor."""
+        counts, trial = self.inquiry.found(), self.inquiry.trial_from(self._square)
+        marks = self.inquiry.marks().items()
+        results = ", ".join(f"{mark.sign} {mark.name}: {counts[status]:,}" for status, mark in marks)
+        why = f" {self.inquiry.problem.name(self._square)}: {trial.reason}." if trial and trial.reason else ""
+        return f"{results}.{why}"
 
     def _square_text(self) -> str:
         """Return the result of the square under the cursor."""
@@ -101,7 +102,7 @@ class MapScreen(ZoomScreen[None], InquiryScreen[Availability]):
             self.notify("No tour starts in a hole.")
 
 
-class TenScreen(InquiryScreen[TenStarts]):
+class TenScreen(InquiryScreen[TenStarts], FindScreen[None]):
     """Ten random starts by the four published methods. Each run can be opened."""
 
     puzzle_name = "tour"
@@ -115,6 +116,7 @@ class TenScreen(InquiryScreen[TenStarts]):
             priority=True,
             tooltip="watch the run of this cell (also a click)",
         ),
+        FIND,
     ]
 
     def __init__(self, inquiry: TenStarts) -> None:

@@ -12,7 +12,7 @@ from textual.strip import Strip
 
 from knightwatch.engine.core.frame import Mark, Tone
 from knightwatch.tui.look import Look
-from knightwatch.tui.widgets.board.inks import blends, style_on, tinted
+from knightwatch.tui.widgets.board.inks import blends, ink, style_on, tinted
 from knightwatch.tui.widgets.board.lines import INKS, LEVELS
 from knightwatch.tui.widgets.board.scale import SHADES, Scale, shade
 from knightwatch.tui.widgets.board.sprites import sprite
@@ -167,7 +167,11 @@ class BoardPalette:
             ]
         if cursor:
             left, right = ("[", "]") if self._look.ascii else ("█", "█")
-            frame = Style(color=self._cursor.bgcolor, bgcolor=style.bgcolor)
+            paper = style.bgcolor  # squares of pieces may be as light as the cursor
+            colour = (
+                ink(Shade.from_rich_color(paper)).rich_color if paper and self._look.colour else self._cursor.bgcolor
+            )
+            frame = Style(color=colour, bgcolor=paper)
             inside = Strip(parts).crop(1, self._scale.width - 1)
             parts = [Segment(left, frame), *inside, Segment(right, frame)]
         return tuple(Segment.simplify(parts))

@@ -126,21 +126,21 @@ def test_careless_random_numbers_are_repeatable(tmp_path: Path) -> None:
 
 
 def test_a_solver_must_not_depend_on_pauses(tmp_path: Path) -> None:
-    """This one counts how often its sentences are read: a pause reads one."""
+    """This one counts how often its figures are read: a pause reads one."""
     reads = """
         from knightwatch import Step
 
-        class Sentence:
+        class Figure:
             reads = 0
 
             def __str__(self):
-                Sentence.reads += 1
+                Figure.reads += 1
                 return "read"
 
         def solve(problem, random):
             for k in range(200):
-                yield Step([k % 4], Sentence())
-            for k in range(Sentence.reads):
+                yield Step([k % 4], figures={"reads": Figure()})
+            for k in range(Figure.reads):
                 yield [0]
             yield [1, 3, 0, 2]
     """

@@ -9,7 +9,7 @@ from knightwatch.engine.core.parts import look_into
 from knightwatch.engine.evolution import Crossover, Selection
 from knightwatch.engine.evolution.crossover import pmx
 from knightwatch.engine.queens.parts.breeding import repairs
-from knightwatch.engine.queens.parts.evolve import PARTS
+from knightwatch.engine.queens.parts.evolve import MOVED, PARTS, REPAIRED
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.evolve import Evolve, EvolveSettings
 
@@ -106,3 +106,17 @@ def test_without_crossover_no_crossover_page_is_shown() -> None:
     titles = [page.title for page in look_into(search, PARTS)]
     assert titles[:2] == ["tournament", "no crossover"]
     assert titles[-1] == "the child"
+
+
+@pytest.mark.parametrize("pm", [0.0, 1.0])
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_the_page_of_the_child_marks_the_repairs_as_the_page_of_the_repairs_does(pm: float, seed: int) -> None:
+    search = Evolve(QueensProblem(n=12), EvolveSettings(pc=1.0, pm=pm, elitism=0), seed)
+    search.advance(2)
+    pages = {page.title: page for page in look_into(search, PARTS)}
+    repaired, child = pages["pmx: the repairs"].rows[-1], pages["the child"].rows[-1]
+    fixed = {place for place in range(12) if repaired.mark(place) == REPAIRED}
+    moved = {place for place in range(12) if repaired.cells[place] != child.cells[place]}
+    assert {place for place in range(12) if child.mark(place) == REPAIRED} == fixed - moved
+    assert {place for place in range(12) if child.mark(place) == MOVED} == moved
+    assert bool(moved) == bool(pm)

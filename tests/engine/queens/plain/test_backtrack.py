@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from knightwatch import Impossible
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.backtrack import QueensBacktrack, QueensBacktrackSettings
@@ -34,3 +36,14 @@ def test_kernel_and_plain_version_visit_the_same_nodes(n: int, seed: int, **give
     assert search.status is Status.SOLVED
     assert search.done == plain.done
     assert search.answer()["queens"] == plain.answer
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_an_exhausted_tree_proves_that_no_solution_exists(n: int) -> None:
+    search = QueensBacktrack(QueensProblem(n=n), QueensBacktrackSettings(), 1)
+    plain = PlainRun("queens", "backtrack", search.problem, 1)
+    while plain.step():
+        pass
+    search.advance(1000)
+    assert search.status is Status.IMPOSSIBLE
+    assert isinstance(plain.answer, Impossible)

@@ -86,9 +86,20 @@ def test_the_curves_fall_from_100_percent() -> None:
     heat, worse, attacks = search.frame().curves
     assert heat.values[0] == attacks.values[0] == 100
     assert (np.diff(heat.values) <= 0).all()
-    assert 0 < worse.values.max() <= 100
+    assert 0 < np.nanmax(worse.values) <= 100
 
 
 def test_a_large_board_is_refused() -> None:
     with pytest.raises(BadInput, match=r"n is 100,001.*at most 100,000"):
         anneal(100_001, 0)
+
+
+def test_the_curve_of_worse_moves_begins_where_its_figure_does() -> None:
+    search = anneal(20, 1, stage=10)
+    for step in range(30):
+        (kept,) = (each for each in search.frame().curves if each.name == "worse kept")
+        (figure,) = (each.value for each in search.frame().figures if each.name == "worse kept")
+        assert (figure == "-") == bool(np.isnan(kept.values[-1])), step
+        assert bool(np.isnan(kept.values[0]))
+        search.advance(1)
+    assert figure != "-"

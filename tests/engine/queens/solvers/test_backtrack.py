@@ -68,6 +68,81 @@ def test_the_nodes_are_those_of_plain_recursion(n: int, chosen: QueensBacktrackS
     assert search.work()["solutions"] == levels[n] == len(search.gallery().answers()["solutions"])
 
 
+@given(n=st.integers(4, 6), chosen=settings, seed=st.integers(0, 2**32))
+def test_the_work_counts_the_squares_that_are_tested_and_those_attacked_ahead(
+    n: int, chosen: QueensBacktrackSettings, seed: int
+) -> None:
+    search, judged = backtrack(n, chosen, seed), 0
+    for node in [{}, *tree(search, {})]:
+        left = {x: free(n, node, x) for x in range(n) if x not in node}
+        pruned = chosen.order == "fixed" and chosen.check == "forward" and not all(left.values())
+        judged += n if left and not pruned else 0  # sooner or later, each row of the next column
+        if search.tracked and node:
+            last = list(node.items())[-1]
+            judged += sum(attack((x, y), last) for x in left for y in range(n))
+    search.advance(10_000)
+    assert search.common_work() == judged == figure(search, "tested")
+
+
+def test_forward_checking_does_not_hide_the_work_of_looking_ahead() -> None:
+    plain, forward = (backtrack(8, QueensBacktrackSettings(check=check)) for check in ("none", "forward"))
+    for search in (plain, forward):
+        search.advance(10_000)
+    assert plain.work()["nodes"] > forward.work()["nodes"]
+    assert plain.common_work() < forward.common_work()
+
+
+def figure(search: QueensBacktrack, name: str) -> int:
+    (value,) = (each.value for each in search.frame().figures if each.name == name)
+    return int(value.replace(",", ""))
+
+
+@given(n=st.integers(4, 6), rows=st.sampled_from(["ascending", "random"]), seed=st.integers(0, 2**32))
+def test_each_search_shows_the_nodes_of_the_other_up_to_here(n: int, rows: str, seed: int) -> None:
+    plain, forward = (
+        backtrack(n, QueensBacktrackSettings(check=check, rows=rows, solutions=0), seed)
+        for check in ("none", "forward")
+    )
+    nodes, checked = list(tree(plain, {})), list(tree(forward, {}))
+    for node in checked:
+        forward.advance(1)
+        assert figure(forward, "unchecked") == 2 + nodes.index(node)
+    visited = 1
+    for node in nodes:
+        plain.advance(1)
+        visited += node in checked
+        assert figure(plain, "forward") == visited
+    for search in (plain, forward):
+        search.advance(1)
+    assert (figure(plain, "forward"), figure(forward, "unchecked")) == (1 + len(checked), 1 + len(nodes))
+
+
+@given(n=st.integers(4, 6), seed=st.integers(0, 2**32))
+def test_a_node_says_how_many_nodes_forward_checking_saves_below(n: int, seed: int) -> None:
+    plain, forward = (
+        backtrack(n, QueensBacktrackSettings(check=check, rows="random", solutions=0), seed)
+        for check in ("none", "forward")
+    )
+    checked = list(tree(forward, {}))
+    for node in list(tree(plain, {})):
+        plain.advance(1)
+        left = {x: free(n, node, x) for x in range(n) if x not in node}
+        saves = bool(left) and bool(left[min(left)]) and not all(left.values())
+        below = len(list(tree(plain, node)))
+        sentence, missed = plain.frame().sentence, node not in checked
+        assert ("orward checking" in sentence) == (saves or missed)
+        assert missed or not saves or f"save {below} node" in sentence
+        assert not missed or "earlier" in sentence
+
+
+def test_first_fail_makes_the_trees_with_and_without_forward_checking_equal() -> None:
+    searches = [
+        backtrack(7, QueensBacktrackSettings(order="first-fail", check=check, solutions=0))
+        for check in ("none", "forward")
+    ]
+    assert list(tree(searches[0], {})) == list(tree(searches[1], {}))
+
+
 @given(chosen=settings, seed=st.integers(0, 2**32))
 def test_every_order_finds_the_same_solutions(chosen: QueensBacktrackSettings, seed: int) -> None:
     search = backtrack(6, chosen, seed)
@@ -130,7 +205,7 @@ def test_the_sentence_names_the_square_and_the_dead_end(step: int) -> None:
     search.advance(step)
     sentence, depth, queens = search.frame().sentence, search.depth, search.state["queens"]
     last = int(search.state["columns"][depth - 1])
-    assert f"Node {step + 1}: " in sentence
+    assert f"Node {step}: " in sentence  # as the timeline counts
     assert square_name(int(queens[last]), last, 8) in sentence
     assert ("dead end" in sentence) == search.dead_end
     assert (f"back {search.state['counters'][Counter.BACKED]} column" in sentence) == bool(
@@ -170,3 +245,10 @@ def test_a_gallery_page_names_the_class() -> None:
     assert "first of its class" in gallery.page(0).sentence
     assert all("solution 1" in gallery.page(place).sentence for place in range(1, 4))
     assert len(gallery.table()) == 5
+
+
+def test_one_queen_is_not_called_queens() -> None:
+    search = backtrack(1)
+    search.advance(1)
+    assert "queens are" not in search.frame().sentence
+    assert "solution 1" in search.frame().sentence

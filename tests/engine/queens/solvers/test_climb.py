@@ -8,8 +8,11 @@ from hypothesis import strategies as st
 from knightwatch.engine.boards import square_name
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status, Tone
+from knightwatch.engine.core.parts import Before
 from knightwatch.engine.queens.kernels.climb import ClimbCounter as Counter
 from knightwatch.engine.queens.kernels.climb import ClimbOutcome
+from knightwatch.engine.queens.neighbourhood import BEST
+from knightwatch.engine.queens.parts.climb import PARTS
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.climb import Climb, ClimbSettings
 from tests.models.queens import pairs
@@ -40,6 +43,7 @@ def test_every_step_is_right(n: int, seed: int, choice: str, sideways: int) -> N
     for _ in range(40):
         before, judged = search.state["queens"].tolist(), search.work()["judged"]
         now = pairs(before)
+        better = next(each.value for each in search.frame().figures if each.name == "better")
         if search.status is not Status.RUNNING:
             break
         stuck = search.counter(Counter.OUTCOME) == ClimbOutcome.STUCK
@@ -51,6 +55,7 @@ def test_every_step_is_right(n: int, seed: int, choice: str, sideways: int) -> N
             in_a_row = 0
             continue
         others = neighbours(before)
+        assert better == f"{sum(each < now for each in others.values())} of {n * (n - 1)}"
         moved = [(x, y) for x, y in enumerate(after) if y != before[x]]
         if outcome == ClimbOutcome.STUCK:
             assert not moved
@@ -81,7 +86,7 @@ def test_the_board_shows_the_attacks_of_every_neighbour(n: int, seed: int, steps
     for (x, y), attacks in others.items():
         mark = marks[y * n + x]
         assert mark.sign == str(attacks)
-        assert (mark.tone is Tone.GOOD) == (attacks == min(others.values()))
+        assert (mark.tone is Tone.GOOD) == (attacks == min(others.values()) < pairs(queens))
     assert len(board.heat) == n * n
     by_attacks = sorted(others, key=lambda square: others[square])
     heat = [board.heat[y * n + x] for x, y in by_attacks]
@@ -126,3 +131,35 @@ def test_equal_best_neighbours_are_equally_likely() -> None:
 def test_a_large_board_is_refused() -> None:
     with pytest.raises(BadInput, match=r"n is 1,001.*at most 1,000"):
         climb(1001, 0)
+
+
+def test_the_figures_and_a_page_count_the_stuck_starts() -> None:
+    search = climb(8, 3)
+    while search.counter(Counter.OUTCOME) != ClimbOutcome.STUCK:
+        before = Before(search.frame(), {name: array.copy() for name, array in search.state.items()})
+        search.advance(1)
+    figures = {each.name: each.value for each in search.frame().figures}
+    assert figures["stuck"] == "1 of 1"
+    (*_, stuck) = PARTS.pages(search, before)
+    assert stuck.table[1] == ("stuck", "1 of 1", "86 %")
+    search.advance(search.limit)
+    figures = {each.name: each.value for each in search.frame().figures}
+    assert figures["stuck"] == f"{search.work()['restarts']} of {search.work()['restarts'] + 1}"
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("sideways", [0, 2])
+def test_a_stuck_climb_marks_no_best_square_and_names_every_way_out(seed: int, sideways: int) -> None:
+    search = climb(8, seed, sideways=sideways)
+    while search.counter(Counter.OUTCOME) != ClimbOutcome.STUCK and not search.found():
+        before = Before(search.frame(), {name: array.copy() for name, array in search.state.items()})
+        search.advance(1)
+    if search.found():
+        return
+    board, queens = search.frame().board, search.state["queens"].tolist()
+    assert not {board.marks[kind] for kind in board.kinds.tolist()} & set(BEST)
+    equal = pairs(queens) in neighbours(queens).values()
+    (*_, stuck) = PARTS.pages(search, before)
+    assert ("only a restart helps" in stuck.sentence) == (not equal)
+    assert ("or the setting sideways" in stuck.sentence) == (equal and not sideways)
+    assert ("an equal or a worse" in search.frame().sentence) == equal

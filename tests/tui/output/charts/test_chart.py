@@ -12,10 +12,10 @@ from rich.cells import cell_len
 from knightwatch.engine.core.frame import Curve, Event, Kind
 from knightwatch.engine.core.inquiry import Diagram
 from knightwatch.engine.lab.sweeps.experiment import MOST_CURVES
+from knightwatch.engine.pictures.informative import informative
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.charts.axes import LegendSign, head, shortened_names
 from knightwatch.tui.output.charts.chart import PLAIN_SIGNS, POINTS, SIGNS, chart, sample
-from knightwatch.tui.output.charts.informative import informative
 from knightwatch.tui.output.charts.lines import thinned
 from knightwatch.tui.output.charts.scale import ChartAxis, even_ticks, log_ticks, short, tick_rows, value_axis
 from knightwatch.tui.output.charts.sheet import ChartPicture, Ink, Sheet

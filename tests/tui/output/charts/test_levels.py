@@ -1,5 +1,6 @@
 """Bar charts of levels, and heat maps."""
 
+import re
 from itertools import product
 from pathlib import Path
 
@@ -55,6 +56,14 @@ def test_bar_heights_are_proportional(sizes: list[int], look: Look) -> None:
     assert highest >= 8
     for height, size in zip(heights, sizes, strict=True):
         assert abs(height - highest * size / max(sizes)) <= 1
+
+
+@given(st.lists(st.integers(1, 9999), min_size=2, max_size=8), st.sampled_from(LOOKS))
+def test_every_bar_has_its_figure_above_it(sizes: list[int], look: Look) -> None:
+    lines = str(levels([float(size) for size in sizes], look=look).sheet).split("\n")
+    inside = [re.split(r"[│┤|+]", line, maxsplit=1)[1] for line in lines[1:-2]]
+    figures = [word for line in inside for word in line.split() if word.isdecimal()]
+    assert sorted(map(int, figures)) == sorted(sizes)
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["signs", "ascii", "no colour"])

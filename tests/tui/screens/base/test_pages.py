@@ -16,6 +16,7 @@ from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.textual_internals import FooterKey
 from knightwatch.tui.widgets.board.scale import SHADES, scales
 from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.code import CodeView
 from knightwatch.tui.widgets.page import Slot
 from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import Opened, opened, over, until
@@ -41,12 +42,12 @@ async def test_d_shows_the_parts_of_a_generation_as_pages() -> None:
         assert not it.app.screen.query_one(".cells").display
         await it.pilot.press("right")
         titles.append(title(it))
-        await it.pilot.press("right", "right")
-        assert "last page" in it.app.notices[-1]
-        assert [each.split("  ")[0] for each in titles] == ["tournament", "parents and child"]
-        assert titles[0].endswith("(page 1 of 2)")
         assert not it.app.screen.query_one(".table").display
         assert it.text("CellRows").split()[:4] == ["gene", "1", "2", "3"]
+        await it.pilot.press("right", "right", "right")
+        assert "last page" in it.app.notices[-1]
+        assert [each.split("  ")[0] for each in titles] == ["tournament", "parents and child"]
+        assert titles[0].endswith("(page 1 of 3)")
         await it.pilot.press("home")
         assert title(it) == titles[0]
         await it.pilot.press("left")
@@ -82,7 +83,8 @@ async def test_boards_keep_their_size_from_page_to_page_and_captions_touch_them(
         await it.press("right", "right")
         await turned(it, "d")
         sizes = set()
-        for _ in range(it.app.screen._pages):  # type: ignore[attr-defined]
+        for _ in range(it.app.screen._pages - 1):  # type: ignore[attr-defined]
+            assert not it.app.screen.query_one(CodeView).display  # the page with the code has a board of its own size
             for slot in it.app.screen.query(Slot):
                 if slot.display:
                     board, name = slot.query_one(BoardView), slot.query_one(".caption")
@@ -245,3 +247,14 @@ async def test_captions_of_boards_are_never_cut(of: str, values: dict[str, str])
                     below = "" if board.scale.signs else board.render_line(board.size.height - 1).text.strip()
                     assert not below or below.endswith(("z zooms in", "is a square")) or "covers" in below
             await it.pilot.press("right")
+
+
+async def test_a_notice_about_the_pages_ends_with_them() -> None:
+    async with opened(SMALL | {"solver": "genetic"}, of="tour") as it:
+        await it.press("right")
+        await turned(it, "d")
+        await it.pilot.press("end", "right")
+        assert any("last page" in notice for notice in it.app.notices)
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: it.app.screen is it.screen_below)
+        assert it.app.notices == []

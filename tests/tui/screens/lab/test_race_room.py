@@ -6,6 +6,7 @@ from textual.widget import Widget
 
 from knightwatch.engine.lab.races.entries import parse_racers
 from knightwatch.engine.lab.races.race import Race
+from knightwatch.engine.lab.races.racer import By
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.tui.output.charts.sheet import Ink
 from knightwatch.tui.screens.lab.lane import Lane
@@ -49,6 +50,15 @@ async def test_a_narrow_terminal_shows_figures_with_v() -> None:
         assert [view.display for view in it.screen.query(BoardView)] == [False] * 4
         assert it.texts("Figures")[0].startswith("squares 1")
         assert "squares of the longest walk" in it.texts("Chart")[0]
+
+
+async def test_a_narrow_lane_names_its_work_with_a_whole_word() -> None:
+    solvers = ("evolve", "min-conflicts", "climb", "backtrack")
+    queens = Race(parse_racers(puzzle("queens"), {"seed": "7", "n": "8"}, solvers), By.WORK)
+    async with racing(queens, (50, 20)) as it:
+        await it.press("right", "v")
+        names = {text.split()[0] for text in it.texts("Figures") if text}
+        assert names == {"work"}
 
 
 @pytest.mark.parametrize("racers", [2, 4])
@@ -112,3 +122,13 @@ async def test_the_result_of_a_race_is_fully_visible(size: tuple[int, int]) -> N
         assert it.screen.query_one(Chart).size.height >= 4
         await it.press("r")
         await until(it.pilot, lambda: not it.screen.has_class("-over"))
+
+
+@pytest.mark.parametrize("size", [(64, 20), (72, 24), (80, 24), (120, 40)])
+async def test_the_problem_and_the_clock_have_a_space_between_them(size: tuple[int, int]) -> None:
+    it = Race(parse_racers(puzzle("swap"), {"seed": "1"}, ["breadth", "best-first"]))
+    async with racing(it, size) as racers:
+        await racers.go(1)
+        title = racers.screen._compositor.render_strips()[0].text
+        assert f"{it.problem.title()} " in title
+        assert " by work" in title

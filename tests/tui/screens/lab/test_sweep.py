@@ -25,6 +25,7 @@ from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.lab.sweep import RunsScreen, SweepScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.table import Rows
 from tests.support.inline import Inline, drive, inline, sweep
 from tests.support.laboratory import known, swept
 from tests.support.pilot import until
@@ -70,6 +71,23 @@ async def test_the_table_fills_until_all_runs_are_done(store: Store) -> None:
         assert it.rows == [experiment.row(place) for place in range(4)]
         await it.pilot.press("space")
         await until(it.pilot, lambda: any("All runs are done" in notice for notice in it.app.notices))
+
+
+async def test_arrows_scroll_a_wide_table_by_a_column(store: Store) -> None:
+    experiment = Experiment(sweep(), store, inline())
+    async with swept(experiment, (50, 20)) as it:
+        await it.done()
+        await until(
+            it.pilot, lambda: "columns(1)" in {each.binding.action for each in it.app.screen.active_bindings.values()}
+        )
+        table = it.app.screen.query_one(Rows)
+        await it.pilot.press("right")
+        await until(it.pilot, lambda: table.scroll_x > 1)
+        await it.pilot.press("left")
+        await until(it.pilot, lambda: table.scroll_x == 0)
+    async with swept(experiment, (200, 40)) as it:
+        await it.done()
+        assert "columns(1)" not in {each.binding.action for each in it.app.screen.active_bindings.values()}
 
 
 async def test_space_pauses_and_continues_a_sweep(store: Store) -> None:

@@ -15,7 +15,8 @@ from knightwatch.engine.lab.sweeps.sweep import Sweep
 from knightwatch.engine.own.permission import ALLOW
 from knightwatch.engine.store.outcomes import Store
 from knightwatch.tui.app import Knightwatch
-from knightwatch.tui.screens.home import SWEEP, HomeScreen
+from knightwatch.tui.screens.entries import SWEEP
+from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.lab.sweep import SweepScreen
 from knightwatch.tui.screens.lab.sweep_form import FILE, SweepForm
 from knightwatch.tui.screens.own_solver import OwnSolverForm

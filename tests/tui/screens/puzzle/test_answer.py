@@ -33,3 +33,17 @@ async def test_q_leaves_an_answer_that_the_command_line_names() -> None:
         await pilot.press("q")
         await until(pilot, lambda: app.return_code is not None)
     assert app.return_code == 0
+
+
+async def test_several_answers_have_a_page_each_and_steps() -> None:
+    walks = ("a1:b3:c5", "a1:b3:d4:c2")
+    text = "tour,squares\n" + "".join(f"1,{walk}\n" for walk in walks)
+    async with opened({"rows": "5", "cols": "5"}, of="tour") as it:
+        it.screen.post_message(events.Paste(text))
+        await until(it.pilot, lambda: isinstance(it.app.screen, AnswerScreen))
+        await until(it.pilot, lambda: bool(it.app.screen.query(PageView)))
+        assert "Tour 1 of 2" in it.app.screen.query_one("#sentence", Words).words
+        await it.pilot.press("right", "enter")
+        await until(it.pilot, lambda: "page 4 of 4" in it.app.screen.query_one("#problem", Words).words)
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: "page 2 of 2" in it.app.screen.query_one("#problem", Words).words)

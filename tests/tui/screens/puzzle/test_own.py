@@ -84,10 +84,37 @@ async def test_a_syntax_error_keeps_the_old_run_and_is_shown(tmp_path: Path) -> 
         line = len(text.split("\n")) + 1
         await until(here.pilot, lambda: any(f"walk.py line {line}" in notice for notice in here.app.notices))
         assert here.moment == 2
-        await here.press("right")
+        await here.press("right", "c", "c")
         assert here.moment == 3
+        assert f"walk.py line {line}" in " ".join(here.text("CodeView").split())  # no key removes it
         save(tmp_path / "walk.py", text)
         await until(here.pilot, lambda: not here.app.notices)
+        assert f"walk.py line {line}," not in " ".join(here.text("CodeView").split())
+
+
+async def test_back_from_the_end_goes_to_the_last_step_before_the_end(tmp_path: Path) -> None:
+    async with opened(walk(tmp_path), of="tour") as here:
+        await here.press(*["plus"] * 10, "space")
+        await until(here.pilot, lambda: here.screen.runner.report.status is not Status.RUNNING)
+        await here.at_rest()
+        last = here.moment
+        await here.press("left")
+        assert (here.moment, here.screen.runner.report.status) == (last, Status.RUNNING)
+        await here.press("left")
+        assert here.moment == last - 1
+        await here.press("right", "right")
+        assert here.moment == last
+        assert here.screen.runner.report.status is not Status.RUNNING
+
+
+async def test_back_from_the_end_of_a_built_in_solver_goes_one_step_back() -> None:
+    async with opened({"solver": "auto", "rows": "6", "cols": "6", "seed": "1"}, of="tour") as here:
+        await here.press(*["plus"] * 10, "space")
+        await until(here.pilot, lambda: here.screen.runner.report.status is Status.SOLVED)
+        await here.at_rest()
+        last = here.moment
+        await here.press("left")
+        assert (here.moment, here.screen.runner.report.status) == (last - 1, Status.RUNNING)
 
 
 async def test_a_setting_that_disappeared_is_named(tmp_path: Path) -> None:

@@ -3,11 +3,11 @@
 import pytest
 
 from knightwatch.engine.core.inquiry import Diagram
+from knightwatch.engine.pictures.informative import informative, shown_curves
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.puzzle import Puzzle
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.charts.chart import chart
-from knightwatch.tui.output.charts.informative import informative, shown_curves
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.textual_internals import FooterKey
 from knightwatch.tui.widgets.board.view import BoardView

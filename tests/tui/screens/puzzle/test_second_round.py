@@ -5,11 +5,13 @@ from textual.widgets import Input
 from knightwatch.engine.store.saving import RunSaver, record_of
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.screens.base.gallery import GalleryScreen
+from knightwatch.tui.screens.base.pages import PagesScreen
+from knightwatch.tui.screens.base.worker_screen import PACES, USUAL_PACE
 from knightwatch.tui.screens.help import HelpScreen
-from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.puzzle.step_number import StepNumberScreen
+from knightwatch.tui.screens.saved_runs import keeper_of, saved_runs
 from tests.support.pilot import Opened, opened, over, plan, until
 
 QUEENS = {"n": "8"}
@@ -126,12 +128,51 @@ async def test_every_individual_can_be_opened() -> None:
             assert f": {population.fitness[-1]} " in it.text("#sentence")
 
 
-async def test_a_resumed_run_keeps_its_pace() -> None:
+async def resumed_pace() -> int | None:
+    """Start the program with the newest saved run, and return its pace."""
+    app = Knightwatch(keeper_of(saved_runs()[0]))
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.runner.idle)
+        assert isinstance(app.screen, PuzzleScreen)
+        return app.screen.pace
+
+
+async def test_a_resumed_run_keeps_its_pace_when_the_program_starts_again() -> None:
     async with opened(QUEENS) as it:
         await it.press("right", "plus", "plus", "plus")
-        pace, left = it.screen.pace, it.screen
+        pace = it.screen.pace
         await it.pilot.press("q")
-        await until(it.pilot, lambda: isinstance(it.app.screen, HomeScreen) and not left.is_attached)
-        it.app.opener.open(RunSaver(left.plan, kept=record_of(left.plan, 1)))
-        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
-        assert it.screen.pace == pace
+        await until(it.pilot, lambda: saved_runs()[0].pace == pace)
+    assert await resumed_pace() == pace != PACES[USUAL_PACE]
+
+
+async def test_a_changed_pace_is_saved_without_a_step() -> None:
+    async with opened(QUEENS) as it:
+        await it.press("right")
+    saved = saved_runs()[0]
+    app = Knightwatch(keeper_of(saved))
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.runner.idle)
+        await pilot.press(*["plus"] * len(PACES), "q")
+        await until(pilot, lambda: saved_runs()[0].pace == 0)
+    assert saved_runs()[0].kept == saved.kept
+    assert await resumed_pace() is None
+
+
+async def test_f_shows_the_family_tree_and_changes_nothing() -> None:
+    async with opened({"n": "12"}) as it:
+        await it.pilot.press("f")
+        await until(it.pilot, lambda: any("random" in notice for notice in it.app.notices))
+        await it.press("right", "right", "right")
+        sentence = it.text("#sentence")
+        await over(it, "f", PagesScreen)
+        assert "page 1 of 3" in it.text("#problem")
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: it.app.screen is it.screen_below)
+        assert (it.moment, it.text("#sentence")) == (3, sentence)
+
+
+async def test_f_says_that_a_solver_has_no_population() -> None:
+    async with opened({"n": "8", "solver": "backtrack"}) as it:
+        await it.press("right", "f")
+        await until(it.pilot, lambda: any("no population" in notice for notice in it.app.notices))

@@ -1,6 +1,7 @@
 """Knights of both colours are readable and different everywhere."""
 
 import re
+from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
@@ -8,13 +9,13 @@ from rich.color import Color, ColorSystem
 from textual.color import Color as Shade
 from textual.geometry import Size
 
+from knightwatch.engine.pictures.boards_svg import drawing
 from knightwatch.engine.swap.notation import Names
 from knightwatch.engine.swap.problem import SwapProblem
-from knightwatch.tui.colours import THEME_NAMES
 from knightwatch.tui.contrast import contrast
-from knightwatch.tui.output.svg import drawing
 from knightwatch.tui.output.text import board_text
 from knightwatch.tui.theme import theme as themed
+from knightwatch.tui.theme_names import THEME_NAMES
 from knightwatch.tui.widgets.graph import GraphView
 from knightwatch.tui.widgets.sheet import drawing as small_drawing
 from knightwatch.tui.widgets.sheet import fitting
@@ -40,7 +41,8 @@ def test_both_colours_differ_in_text_and_svg() -> None:
     picture = ElementTree.fromstring(drawing(board))
     signs = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert (signs.count("♞"), signs.count("♘")) == (3, 3)
-    assert len(list(picture.iter("{http://www.w3.org/2000/svg}circle"))) == 3
+    discs = Counter(circle.get("fill") for circle in picture.iter("{http://www.w3.org/2000/svg}circle"))
+    assert list(discs.values()) == [3, 3]
 
 
 def test_all_boards_side_by_side_show_whole_numbers() -> None:

@@ -6,6 +6,7 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.tour.problem import DEAD_END, HOLE, KNIGHT, PROOF
 from knightwatch.tui.look import Look
 from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import over, until
 from tests.support.touring import FIVE, STUCK, cells, click, marked, problem, sentence, tour, trail, view
 
@@ -187,3 +188,16 @@ async def test_a_tour_can_be_finished_by_hand() -> None:
         for square in tour_found[1:]:
             await click(it, square)
         assert sentence(it).endswith("Solved!")
+
+
+async def test_a_hint_after_the_loss_says_the_reason_once() -> None:
+    async with tour(FIVE | {"start": "a1"}) as it:
+        await over(it, "p", PlayScreen)
+        for square in ("b3", "c5", "d3"):
+            await click(it, square)
+        await until(it.pilot, lambda: "both need d3" in sentence(it))
+        await it.pilot.press("h")
+        await until(it.pilot, lambda: "goes back to a position" in sentence(it))
+        it.app.screen.post_message(PlayScreen.Updated())
+        await it.pilot.pause()
+        assert it.app.screen.query_one("#sentence", Words).words.count("both need d3") == 1

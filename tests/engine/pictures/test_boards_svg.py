@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from knightwatch.engine.core.frame import Board, Links, Mark, Tone
 from knightwatch.engine.core.run import Run
+from knightwatch.engine.pictures.boards_svg import drawing, sheet
+from knightwatch.engine.pictures.colours import DARK, LIGHT
+from knightwatch.engine.pictures.style import PictureStyle
 from knightwatch.engine.queens.problem import QueensProblem
-from knightwatch.tui.colours import LIGHT
 from knightwatch.tui.output.files import writer
-from knightwatch.tui.output.svg import drawing, sheet
 from tests.support.pilot import plan
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -186,12 +187,33 @@ def test_100000_queens_are_visible_strokes() -> None:
         assert path.get("stroke-linecap") == "square"
 
 
+def test_the_squares_of_a_trail_have_their_numbers_unless_unwanted() -> None:
+    board = replace(BLANK, trail=np.array([0, 6, 1]))
+    groups = elements(drawing(board), "g")
+    (numbers,) = (group for group in groups if group.get("text-anchor") == "start")
+    places = [(text.text, int(float(text.get("y", ""))), int(float(text.get("x", "")))) for text in numbers]
+    assert places == [("1", 0, 0), ("2", 1, 2), ("3", 0, 1)]
+    assert len(elements(drawing(board, PictureStyle(numbers=False)), "g")) == len(groups) - 1
+
+
+def test_heat_colours_the_hot_squares_only() -> None:
+    cold, hot = (drawing(replace(BLANK, heat=np.array([*[0.0] * 7, share]))) for share in (0.05, 1.0))
+    assert cold == drawing(BLANK)
+    assert len(elements(hot, "path")) == len(elements(cold, "path")) + 1
+
+
+def test_a_dark_drawing_has_dark_colours() -> None:
+    picture = drawing(BLANK, PictureStyle(DARK))
+    assert DARK.background in picture
+    assert LIGHT.background not in picture
+
+
 def test_an_unfinished_answer_can_be_drawn() -> None:
     some = plan(n="8")
     run = Run(some.search())
     run.search.prepare()
     run.search.advance(5)
-    picture = writer(Path("answer.svg"), some, run, True)()
+    picture = str(writer(Path("answer.svg"), some, run, True)())
     assert len([sign for sign in elements(picture, "text") if sign.get("fill")]) == 8
 
 

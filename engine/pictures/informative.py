@@ -4,12 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from knightwatch.engine.core.frame import Curve, Frame, Kind
-from knightwatch.tui.output.charts.scale import finite
 
 LONG = 16
 """A beginning of this many steps that only counts them is left out."""
+HUGE = 1e300
+"""Larger values count as infinite, because the distance between two of them may overflow."""
+
+
+def finite(curve: Curve) -> NDArray[np.bool_]:
+    """Return for each point of a curve whether it can be drawn."""
+    return np.abs(curve.values) < HUGE
 
 
 def informative(curves: Sequence[Curve]) -> list[tuple[int, Curve]]:

@@ -1,4 +1,4 @@
-"""The colours of knightwatch, dark and light, for the screen and for exported pictures.
+"""The colours of knightwatch, dark and light, for the screen and for pictures.
 
 With only 16 colours, squares, pieces and trails still differ; success is green, a warning yellow, an error red.
 """
@@ -103,30 +103,10 @@ LIGHT = Colours(
         "curve-fourth": "#404040",
     },
 )
+THEMES = {"dark": DARK, "light": LIGHT}
 
-THEME_NAMES = (
-    "dark",
-    "light",
-    "ansi-dark",
-    "ansi-light",
-    "atom-one-dark",
-    "atom-one-light",
-    "catppuccin-frappe",
-    "catppuccin-latte",
-    "catppuccin-macchiato",
-    "catppuccin-mocha",
-    "dracula",
-    "flexoki",
-    "gruvbox",
-    "monokai",
-    "nord",
-    "rose-pine",
-    "rose-pine-dawn",
-    "rose-pine-moon",
-    "solarized-dark",
-    "solarized-light",
-    "textual-dark",
-    "textual-light",
-    "tokyo-night",
-)
-"""Names of all themes, our own first, then Textual's. Written out, because importing Textual takes long."""
+
+def between(first: str, last: str, share: float) -> str:
+    """Return the colour between two others, at a share from 0 to 1."""
+    pairs = ((int(first[at : at + 2], 16), int(last[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

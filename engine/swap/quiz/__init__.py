@@ -1,0 +1,1 @@
+"""Questions about the next step of a solver of this puzzle, for users who predict it."""

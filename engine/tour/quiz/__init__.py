@@ -1,0 +1,1 @@
+"""Questions about the next step of a tour solver, for users who predict it: one module for each kind of solver."""

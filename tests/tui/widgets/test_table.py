@@ -1,0 +1,54 @@
+"""Tables that are wider than the screen: columns are whole, and the keys scroll by a column."""
+
+import pytest
+from textual.app import App, ComposeResult
+
+from knightwatch.tui.look import Look
+from knightwatch.tui.widgets.table import TableView
+from tests.support.pilot import until
+
+HEAD = ("method", "squares, published", "squares, ours", "states, published", "states, ours")
+ROW = ("backtrack", "62", "61", "1,234", "5,678,901")
+
+
+class Shown(App[None]):
+    def compose(self) -> ComposeResult:
+        yield TableView(Look())
+
+    def on_mount(self) -> None:
+        self.query_one(TableView).show([HEAD, ROW])
+
+
+def lines(table: TableView) -> list[str]:
+    return [table.render_line(y).text for y in range(table.header_height + 1)]
+
+
+@pytest.mark.parametrize(("width", "height"), [(100, 1), (70, 2)])
+async def test_names_of_columns_take_two_lines_if_the_table_would_not_fit(width: int, height: int) -> None:
+    app = Shown()
+    async with app.run_test(size=(width, 10)) as pilot:
+        table = app.query_one(TableView)
+        await until(pilot, lambda: bool(table.row_count) and bool(table.virtual_size.width))
+        assert table.header_height == height
+        assert not table.is_wide
+        assert lines(table)[-1].split() == list(ROW)
+
+
+async def test_a_wide_table_shows_whole_columns_and_scrolls_by_a_column() -> None:
+    app = Shown()
+    async with app.run_test(size=(38, 10)) as pilot:
+        table = app.query_one(TableView)
+        await until(pilot, lambda: table.is_wide)
+        assert lines(table)[-1].split() == list(ROW[:3])
+        table.scroll_columns(1)
+        await until(pilot, lambda: table.scroll_x > 0)
+        seen = lines(table)[-1].split()
+        assert seen
+        assert set(seen) <= set(ROW)
+        assert ROW[0] not in seen
+        table.scroll_columns(1)
+        table.scroll_columns(1)
+        await until(pilot, lambda: ROW[-1] in lines(table)[-1].split())
+        for _ in ROW:
+            table.scroll_columns(-1)
+        await until(pilot, lambda: table.scroll_x == 0)

@@ -1,0 +1,27 @@
+"""Names of all themes, our own first, then Textual's. Written out, because importing Textual takes long."""
+
+THEME_NAMES = (
+    "dark",
+    "light",
+    "ansi-dark",
+    "ansi-light",
+    "atom-one-dark",
+    "atom-one-light",
+    "catppuccin-frappe",
+    "catppuccin-latte",
+    "catppuccin-macchiato",
+    "catppuccin-mocha",
+    "dracula",
+    "flexoki",
+    "gruvbox",
+    "monokai",
+    "nord",
+    "rose-pine",
+    "rose-pine-dawn",
+    "rose-pine-moon",
+    "solarized-dark",
+    "solarized-light",
+    "textual-dark",
+    "textual-light",
+    "tokyo-night",
+)
