@@ -8,6 +8,7 @@ gap doubles. States near the target of a step back have a memory of their own, s
 from collections.abc import Iterable
 from typing import Any
 
+from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.search import Search, State
 
 GAP = 0.05
@@ -31,8 +32,13 @@ class History:
         self._keyframe_bytes = 0
 
     def note(self, search: Search[Any, Any], seconds: float) -> None:
-        """Save a keyframe if the step is new and the gap has passed; `seconds` is the time spent so far."""
+        """Save a keyframe if the step is new and the gap has passed; `seconds` is the time spent so far.
+
+        An ended search is not saved: a user's solver ends without a step, so its last step has two states.
+        """
         latest = next(reversed(self._keyframes))
+        if search.status is not Status.RUNNING:
+            return
         if search.done > latest and seconds - self._keyframes[latest][0] >= self._gap and self._fits(search):
             state = search.save()
             self._keyframes[search.done] = seconds, state

@@ -8,8 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knightwatch.engine.core.frame import Frame, Status
+from knightwatch.engine.core.history import GAP, History
 from knightwatch.engine.own.search import OwnSearch
-from tests.support.own import COUNT, WALK, own_search, write
+from tests.support.own import COUNT, WALK, own_search, run_to_end, write
 
 
 def picture(search: OwnSearch) -> tuple[Any, ...]:
@@ -65,6 +66,20 @@ def test_any_step_can_be_loaded_from_any_other(tmp_path: Path, moves: list[int])
             fresh.rewind()
             fresh.advance(moment)
             assert picture(search) == picture(fresh)
+
+
+def test_history_returns_to_the_last_step_before_the_end(tmp_path: Path) -> None:
+    rows = "def solve(problem, random):\n    for row in range(4):\n        yield [row]\n"
+    with own_search("queens", write(tmp_path / "rows.py", rows)) as search:
+        history = History()
+        run_to_end(search)
+        last = search.done
+        history.note(search, GAP)
+        history.approach(search, last - 1)
+        search.advance(last - 1 - search.done)
+        history.approach(search, last)
+        search.advance(last - search.done)
+        assert (search.done, search.status) == (last, Status.RUNNING)
 
 
 def test_a_milestone_stops_the_run(tmp_path: Path) -> None:
