@@ -21,11 +21,12 @@ test: $(VENV)/dev
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
-# `make storm STORM=3600` runs for an hour. `make test` runs a few rounds, and the laws with fewer examples.
+# `make storm STORM=3600` runs for an hour. `make test` runs a few rounds, the laws with fewer examples,
+# and no test with the mark `storm`.
 storm: export STORM ?= 600
 storm: $(VENV)/dev
 	$(BIN)/pytest -n 0 tests/tui/cli/test_storm.py
-	$(BIN)/pytest --hypothesis-profile storm -m hypothesis
+	$(BIN)/pytest --hypothesis-profile storm -m 'storm or hypothesis'
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.tiers import Tier, interpret
 from knightwatch.engine.core.search import State
 from knightwatch.engine.plans.puzzle import Puzzle
+from tests.support.examples import few
 from tests.support.strategies import AnySearch, assert_same, every_solver, makers
 
 NEAR = st.integers(-3, 3)
@@ -97,7 +98,7 @@ def damaged(state: State, data: st.DataObject) -> State:
 
 
 @every_solver
-@settings(max_examples=40)
+@few(20)
 @given(data=st.data())
 def test_a_damaged_state_is_refused_or_stays_within_bounds(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
@@ -120,7 +121,7 @@ def test_a_damaged_state_is_refused_or_stays_within_bounds(
 
 
 @every_solver
-@settings(max_examples=20)
+@few(10)
 @given(data=st.data())
 def test_an_undamaged_state_is_accepted(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
     make = data.draw(makers(puzzle, solver))

@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.puzzle import Puzzle
 from tests.models.truth import TRUTH, Truth
+from tests.support.examples import few
 from tests.support.strategies import AnySearch, default_search, every_solver, makers, splits
 
 
@@ -43,7 +44,7 @@ def test_brute_force_solves_no_refuted_problem(puzzle: Puzzle, data: st.DataObje
 
 
 @every_solver
-@settings(max_examples=30)
+@few(15)
 @given(data=st.data())
 def test_every_verdict_agrees_with_brute_force(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
     truth = TRUTH[puzzle.name]

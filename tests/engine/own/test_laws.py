@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knightwatch.engine.core.frame import Status
@@ -19,6 +19,7 @@ from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.store.runs import RunStore
 from knightwatch.engine.store.saving import RunSaver, plan_of
 from tests.engine.own.conftest import Mine
+from tests.support.examples import few
 from tests.support.own import WALK, own_plan, own_search, reach, run_to_end, write
 from tests.support.strategies import plain
 
@@ -81,7 +82,7 @@ def everything(search: OwnSearch) -> Any:
 
 
 @every_case
-@settings(max_examples=4)
+@few(2)
 @given(budgets=splits)
 def test_splitting_a_budget_reaches_the_same_state(case: str, budgets: list[tuple[int, bool]]) -> None:
     with searches(case, 2) as (split, whole):
@@ -103,7 +104,7 @@ def test_splitting_a_budget_reaches_the_same_state(case: str, budgets: list[tupl
 
 
 @every_case
-@settings(max_examples=4)
+@few(2)
 @given(before=st.integers(0, 70), elsewhere=st.integers(0, 70), after=st.integers(0, 70))
 def test_a_restored_search_continues_like_an_uninterrupted_one(
     case: str, before: int, elsewhere: int, after: int
@@ -121,7 +122,7 @@ def test_a_restored_search_continues_like_an_uninterrupted_one(
 
 
 @every_case
-@settings(max_examples=2)
+@few(2)
 @given(before=st.integers(1, 70), after=st.integers(0, 20))
 def test_a_saved_run_is_resumed_at_its_step(case: str, before: int, after: int) -> None:
     name, text, values = CASES[case]

@@ -112,15 +112,23 @@ def test_printed_lines_appear_at_their_step_and_the_newest_are_kept(mine: Mine) 
 
 
 ENDLESS = {
-    "at import": ("def f():\n    while True: pass\nf()\ndef solve(problem, random): yield []\n", 0, 2),
-    "before the first yield": ("def solve(problem, random):\n    while True: pass\n    yield []\n", 0, 2),
+    "at import": (
+        "import time\ndef f():\n    while True: time.sleep(0.01)\nf()\ndef solve(problem, random): yield []\n",
+        0,
+        3,
+    ),
+    "before the first yield": (
+        "import time\ndef solve(problem, random):\n    while True: time.sleep(0.01)\n    yield []\n",
+        0,
+        3,
+    ),
     "after the first yield": ("def solve(problem, random):\n    yield []\n    while True:\n        pass\n", 1, 3),
     "in a C function": ("def solve(problem, random):\n    yield []\n    sum(range(10**12))\n", 1, 3),
     "in the check of a value": (
-        "class Row:\n    def __hash__(self):\n        while True: pass\n"
+        "import time\nclass Row:\n    def __hash__(self):\n        while True: time.sleep(0.01)\n"
         "def solve(problem, random):\n    yield []\n    yield [Row()]\n",
         1,
-        3,
+        4,
     ),
     "asleep": ("import time\ndef solve(problem, random):\n    yield []\n    time.sleep(1000)\n", 1, 4),
 }

@@ -113,7 +113,8 @@ def test_a_gif_shows_attacked_queens_in_red() -> None:
     found = content("film.gif", plan, until=1)
     assert isinstance(found, bytes)
     with Image.open(BytesIO(found)) as moving:
-        pixels = {moving.convert("RGB").getpixel((x, y)) for x in range(0, 480, 3) for y in range(0, 480, 3)}
+        picture = moving.convert("RGB")
+    pixels = {picture.getpixel((x, y)) for x in range(0, 480, 3) for y in range(0, 480, 3)}
     red = LIGHT.board["square-alarm"]
     assert tuple(int(red[at : at + 2], 16) for at in (1, 3, 5)) in pixels
 

@@ -40,11 +40,15 @@ def brute_force(problem: TourProblem) -> Callable[[Walk], bool]:
     squares, cols = np.flatnonzero(problem.free).tolist(), problem.cols
     around = {one: [1 << two for two in squares if adjacent(one, two, cols)] for one in squares}
     every = sum(1 << square for square in squares)
+    ways = [(1 << one, sum(around[one])) for one in squares]
 
     @cache
     def completes(visited: int, knight: int, first: int) -> bool:
         if visited == every:
             return not problem.closed or 1 << first in around[knight]
+        left = every & ~visited | 1 << knight
+        if any(square & left and not there & left for square, there in ways):
+            return False  # the knight cannot reach this square, or cannot move
         ahead = (there for there in around[knight] if not visited & there)
         return any(completes(visited | there, there.bit_length() - 1, first) for there in ahead)
 
@@ -128,17 +132,6 @@ def test_two_dead_ends_are_named_and_drawn_with_the_squares_that_they_need() -> 
     }
 
 
-def test_every_rule_explains_some_walk() -> None:
-    found = set()
-    for rows, cols, closed in ((3, 4, False), (3, 4, True), (4, 4, False), (5, 5, False), (4, 5, False)):
-        problem = TourProblem(rows=rows, cols=cols, closed=closed)
-        for walk in walks(problem, 1200):
-            if len(walk) < problem.squares:
-                rest = Rest(problem, np.array(walk))
-                found |= {rule.__name__ for rule in RULES if rule(rest)}
-    assert found == {rule.__name__ for rule in RULES}
-
-
 def test_the_loss_of_warnsdorff_from_a3_is_explained_by_exhaustion_and_then_by_a_rule() -> None:
     problem = TourProblem(start="a3")
     search = Warnsdorff(problem, RuleSettings(), 0)
@@ -168,7 +161,7 @@ def test_the_proof_names_and_draws_the_square_that_must_be_the_last() -> None:
     assert all(name in reason.words for name in ("e5", "e1", "a5", "d3", "c4", "both need"))
 
 
-def test_no_reason_starts_with_the_name_of_a_square() -> None:
+def test_every_rule_explains_some_walk_and_starts_with_no_name_of_a_square() -> None:
     seen = set()
     for rows, cols, closed in ((4, 4, False), (5, 5, False), (3, 4, True), (6, 6, True)):
         problem = TourProblem(rows=rows, cols=cols, closed=closed)

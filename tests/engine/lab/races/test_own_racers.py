@@ -24,8 +24,8 @@ SHUFFLE = """
             if not problem.attacks(rows):
                 return
 """
-HANG = "def solve(problem, random):\n    yield [0]\n    while True:\n        pass\n"
-HANG_AT_LOAD = "while True:\n    pass\ndef solve(problem, random):\n    yield [0]\n"
+HANG = "import time\ndef solve(problem, random):\n    yield [0]\n    while True:\n        time.sleep(0.01)\n"
+HANG_AT_LOAD = "import time\nwhile True:\n    time.sleep(0.01)\ndef solve(problem, random):\n    yield [0]\n"
 FAIL = "def solve(problem, random):\n    yield [0]\n    1 / 0\n"
 CRASH = "import os\ndef solve(problem, random):\n    yield [0]\n    os._exit(3)\n"
 

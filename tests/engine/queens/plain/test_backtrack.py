@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knightwatch import Impossible
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.backtrack import QueensBacktrack, QueensBacktrackSettings
+from tests.support.examples import few
 from tests.support.plain import PlainRun
 
 
@@ -17,7 +18,7 @@ def placed(search: QueensBacktrack) -> list[int | None]:
     return [y if y >= 0 else None for y in search.state["queens"].tolist()]
 
 
-@settings(max_examples=60)
+@few(20)
 @given(
     n=st.integers(1, 7).filter(lambda n: n not in (2, 3)),
     order=st.sampled_from(["fixed", "first-fail"]),

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.climb import Climb, ClimbSettings
 from tests.models.queens import pairs
+from tests.support.examples import few
 from tests.support.plain import PlainRun, assert_same_steps
 
 
@@ -16,7 +17,7 @@ def rows(search: Climb) -> list[int]:
     return queens
 
 
-@settings(max_examples=60)
+@few(20)
 @given(
     n=st.integers(4, 9),
     choice=st.sampled_from(["steepest", "first-choice"]),

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.evolve import Evolve, EvolveSettings
 from tests.models.queens import pairs
+from tests.support.examples import few
 from tests.support.plain import PlainRun, assert_same_steps
 
 
@@ -17,7 +18,7 @@ def population(search: Evolve) -> list[list[int]]:
     return individuals
 
 
-@settings(max_examples=100)
+@few(25)
 @given(
     n=st.integers(4, 12),
     pop=st.integers(2, 21),

@@ -1,12 +1,13 @@
 """The kernel of `min-conflicts` and its plain version make the same trials."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knightwatch.engine.queens.kernels.min_conflicts import MinConflictsCounter
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
+from tests.support.examples import few
 from tests.support.plain import PlainRun, assert_same_steps
 
 
@@ -24,7 +25,7 @@ def assert_same(n: int, seed: int, most: int) -> MinConflicts:
     return search
 
 
-@settings(max_examples=100)
+@few(25)
 @given(n=st.integers(4, 30), seed=st.integers(0, 2**63 - 1))
 def test_kernel_and_plain_version_make_the_same_trials(n: int, seed: int) -> None:
     assert_same(n, seed, most=400)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from knightwatch import Impossible
 from knightwatch.engine.core.frame import Status
@@ -12,6 +12,7 @@ from knightwatch.engine.swap.kernels.first_counters import SwapCounter
 from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.engine.swap.solvers.base import SwapSearch
 from tests.models.swap import fewest, problems
+from tests.support.examples import few
 from tests.support.plain import PlainRun, assert_same_steps
 
 SWAP = puzzle("swap")
@@ -43,7 +44,7 @@ def assert_same(problem: SwapProblem, solver: str, most: int) -> PlainRun:
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-@settings(max_examples=100)
+@few(25)
 @given(problem=problems())
 def test_kernels_and_plain_versions_expand_the_same_positions(solver: str, problem: SwapProblem) -> None:
     if not problem.refutation():

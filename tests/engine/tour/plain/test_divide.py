@@ -4,13 +4,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.divide import Divide, DivideSettings
 from tests.models.tour import Square, asked, full, is_tour, squares_of, whole_boards
+from tests.support.examples import few
 from tests.support.plain import PlainRun, assert_same_steps, plain_module
 
 PLAIN = plain_module("tour", "divide")
@@ -20,7 +21,7 @@ def trail(search: Divide) -> list[Square]:
     return [divmod(int(square), search.problem.cols) for square in search.trail]
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@few(25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(problem=whole_boards(), seed=st.integers(0, 99))
 def test_the_same_tours_of_parts_are_joined_alike(
     monkeypatch: pytest.MonkeyPatch, problem: TourProblem, seed: int
@@ -46,7 +47,7 @@ def test_the_same_tours_of_parts_are_joined_alike(
     assert plain.answer == trail(search)
 
 
-@settings(max_examples=25)
+@few(10)
 @given(problem=whole_boards(), seed=st.integers(0, 99))
 def test_the_plain_version_finds_tours_of_its_own(problem: TourProblem, seed: int) -> None:
     if problem.refutation():

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knightwatch.engine.core.frame import Status
@@ -12,6 +12,7 @@ from knightwatch.engine.tour.solvers.genetic import Genetic, GeneticSettings
 from knightwatch.engine.tour.solvers.repair import Repair, RepairSettings
 from tests.models.genetic import BOARDS, squares
 from tests.models.tour import Square, asked, is_tour, squares_of
+from tests.support.examples import few
 from tests.support.plain import PlainRun, assert_same_steps
 
 seeds = st.integers(0, 2**63 - 1)
@@ -32,7 +33,7 @@ def assert_answered(search: Any, plain: PlainRun) -> None:
     assert (search.status is Status.SOLVED) == solved
 
 
-@settings(max_examples=100)
+@few(25)
 @given(
     problem=boards,
     pop=st.integers(2, 9),
@@ -65,7 +66,7 @@ def test_genetic_finds_the_same_tour() -> None:
     assert_answered(search, plain)
 
 
-@settings(max_examples=100)
+@few(25)
 @given(
     problem=boards,
     pop=st.integers(2, 9),
@@ -83,7 +84,7 @@ def test_repair_walks_the_same_ways(problem: TourProblem, seed: int, **values: A
     assert not plain.ended or plain.answer == last_walk(search)
 
 
-@settings(max_examples=100)
+@few(25)
 @given(
     problem=boards,
     cycles=st.integers(1, 6),

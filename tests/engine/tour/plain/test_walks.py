@@ -6,7 +6,7 @@ Further comparisons with the plain version of `backtrack` are in tests/engine/to
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knightwatch import Impossible
@@ -16,6 +16,7 @@ from knightwatch.engine.tour.solvers.auto import TRIES, Auto, AutoSettings
 from knightwatch.engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, RuleSettings, Warnsdorff
 from tests.models.backtrack import orders
 from tests.models.tour import Square, asked, full, problems
+from tests.support.examples import few
 from tests.support.plain import PlainRun, assert_same_steps
 
 seeds = st.integers(0, 2**63 - 1)
@@ -44,7 +45,7 @@ def walk(search: Any) -> list[Square]:
     return [divmod(int(square), search.problem.cols) for square in search.trail]
 
 
-@settings(max_examples=100)
+@few(25)
 @given(problem=unrefuted, seed=seeds)
 def test_warnsdorff_goes_the_same_way(problem: TourProblem, seed: int) -> None:
     search = Warnsdorff(problem, RuleSettings(), seed)
@@ -54,7 +55,7 @@ def test_warnsdorff_goes_the_same_way(problem: TourProblem, seed: int) -> None:
     assert plain.answer == walk(search)
 
 
-@settings(max_examples=100)
+@few(25)
 @given(problem=unrefuted, order=orders, seed=seeds)
 def test_backtrack_enters_the_same_squares(problem: TourProblem, order: str, seed: int) -> None:
     search = Backtrack(problem, BacktrackSettings(order=order), seed)
@@ -68,7 +69,7 @@ def test_backtrack_enters_the_same_squares(problem: TourProblem, order: str, see
         assert isinstance(plain.answer, Impossible)
 
 
-@settings(max_examples=100)
+@few(25)
 @given(problem=unrefuted, seed=seeds)
 def test_auto_moves_rotates_and_begins_again_alike(problem: TourProblem, seed: int) -> None:
     assert_same_auto(problem, seed)
