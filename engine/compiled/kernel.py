@@ -2,6 +2,9 @@
 
 The mark changes nothing: a marked function can be called, debugged and measured for coverage as usual.
 `knightwatch.engine.compiled.tiers` decides whether a call is interpreted or compiled.
+
+A loop over an array is slow when it is interpreted. A kernel may therefore have a stand-in: a function that does the
+same with lists, whole numbers or whole arrays. Only the interpreted tier calls stand-ins.
 """
 
 from collections.abc import Callable
@@ -14,6 +17,10 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 _KERNELS: dict[Any, bool] = {}
 """Every kernel, and whether it is inlined into its callers."""
+_STAND_INS: dict[Any, Any] = {}
+"""The stand-in of each kernel that has one."""
+_FORMS: dict[Any, Any] = {}
+"""The function that the interpreted tier calls for each kernel."""
 
 
 def kernel(function: Kernel) -> Kernel:
@@ -26,6 +33,16 @@ def inlined(function: Kernel) -> Kernel:
     """Mark a kernel to be inlined into its callers. This pays only in innermost loops."""
     _KERNELS[function] = True
     return function
+
+
+def stands_in_for(function: Kernel) -> Callable[[Kernel], Kernel]:
+    """Mark a function as the interpreted form of a kernel. Both must write and return the same values."""
+
+    def mark(stand_in: Kernel) -> Kernel:
+        _STAND_INS[function] = stand_in
+        return stand_in
+
+    return mark
 
 
 def is_inlined(function: Callable[..., Any]) -> bool:
@@ -60,3 +77,20 @@ def closure(function: Callable[..., Any]) -> set[Callable[..., Any]]:
         reached |= new
         left += new
     return reached
+
+
+def interpreted_form(function: Any) -> Any:
+    """Return the function that the interpreted tier calls for a kernel.
+
+    It is a copy of the kernel or of its stand-in, in which the names of other kernels refer to their forms. A kernel
+    that reaches no stand-in is its own form, and so is any other function.
+    """
+    if function not in _FORMS:
+        source = _STAND_INS.get(function, function)
+        if function not in _KERNELS or _STAND_INS.keys().isdisjoint(closure(source)):
+            return source
+        names = dict(source.__globals__)
+        form = FunctionType(source.__code__, names, source.__name__, source.__defaults__, source.__closure__)
+        _FORMS[function] = form
+        names |= {name: interpreted_form(callee) for name, callee in callees(source).items()}
+    return _FORMS[function]

@@ -20,7 +20,7 @@ import numpy as np
 
 from knightwatch.engine.compiled import background, cache
 from knightwatch.engine.compiled.importing import memory_fault, numba_fault
-from knightwatch.engine.compiled.kernel import parameters
+from knightwatch.engine.compiled.kernel import interpreted_form, parameters
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -222,6 +222,6 @@ def _collector_paused_for_numba(source: Source) -> Iterator[None]:
 
 
 def interpret(kernel: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Call a kernel as a plain Python function. Integers wrap around as in compiled code."""
+    """Call a kernel, or its stand-in, as a plain Python function. Integers wrap around as in compiled code."""
     with np.errstate(over="ignore"):
-        return kernel(*args, **kwargs)
+        return interpreted_form(kernel)(*args, **kwargs)  # type: ignore[no-any-return]

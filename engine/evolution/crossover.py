@@ -6,7 +6,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.kernel import kernel, stands_in_for
 from knightwatch.engine.compiled.rng import Generator, below
 from knightwatch.engine.evolution import Crossover, Section
 from knightwatch.engine.evolution.mutation import two_places
@@ -63,6 +63,26 @@ def pmx(a: Individual, b: Individual, first: int, last: int, spare: Spare) -> No
         bring(old_a[i], i, b, where_b)
 
 
+@stands_in_for(pmx)
+def pmx_by_lists(a: Individual, b: Individual, first: int, last: int, spare: Spare) -> None:  # noqa: ARG001
+    """Exchange the section, and follow the mapping outside it."""
+    old_a, old_b = a.tolist(), b.tolist()
+    inside_a, inside_b = old_a[first:last], old_b[first:last]
+    a[:] = _mapped(old_a, first, last, dict(zip(inside_b, inside_a, strict=True)), inside_b)
+    b[:] = _mapped(old_b, first, last, dict(zip(inside_a, inside_b, strict=True)), inside_a)
+
+
+def _mapped(old: list[int], first: int, last: int, mapping: dict[int, int], inside: list[int]) -> list[int]:
+    """Return a child of pmx with its new section; outside, replace each value that the section has too."""
+    child = old[:first] + inside + old[last:]
+    for i in (*range(first), *range(last, len(old))):
+        value = child[i]
+        while value in mapping:
+            value = mapping[value]
+        child[i] = value
+    return child
+
+
 @kernel
 def bring(value: int, place: int, individual: Individual, where: Individual) -> None:
     """Swap a value with the value at `place`; `where` holds the place of each value."""
@@ -97,6 +117,23 @@ def ox(a: Individual, b: Individual, first: int, last: int, spare: Spare) -> Non
             at_b = (at_b + 1) % n
 
 
+@stands_in_for(ox)
+def ox_by_lists(a: Individual, b: Individual, first: int, last: int, spare: Spare) -> None:  # noqa: ARG001
+    """Keep the sections, and fill the rest in the order of the other parent."""
+    old_a, old_b = a.tolist(), b.tolist()
+    a[:] = _ordered(old_a, old_b, first, last)
+    b[:] = _ordered(old_b, old_a, first, last)
+
+
+def _ordered(own: list[int], other: list[int], first: int, last: int) -> list[int]:
+    """Return a child of ox."""
+    section = own[first:last]
+    kept = set(section)
+    rest = [value for value in other[last:] + other[:last] if value not in kept]
+    after = len(own) - last
+    return rest[after:] + section + rest[:after]
+
+
 @kernel
 def cx(a: Individual, b: Individual, spare: Spare) -> None:
     """Cycle crossover (Oliver, Smith and Holland, 1987).
@@ -120,3 +157,24 @@ def cx(a: Individual, b: Individual, spare: Spare) -> None:
                 a[i], b[i] = b[i], a[i]
             i = following
         exchange = not exchange
+
+
+@stands_in_for(cx)
+def cx_by_lists(a: Individual, b: Individual, spare: Spare) -> None:  # noqa: ARG001
+    """Exchange every second cycle of places."""
+    old_a, old_b = a.tolist(), b.tolist()
+    where_a = dict(zip(old_a, range(len(old_a)), strict=True))
+    following = [where_a[value] for value in old_b]
+    seen = [False] * len(old_a)
+    exchange = False
+    for start in range(len(old_a)):
+        if seen[start]:
+            continue
+        i = start
+        while not seen[i]:
+            seen[i] = True
+            if exchange:
+                old_a[i], old_b[i] = old_b[i], old_a[i]
+            i = following[i]
+        exchange = not exchange
+    a[:], b[:] = old_a, old_b

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.kernel import kernel, stands_in_for
 from knightwatch.engine.compiled.rng import Generator, below, shuffle
 from knightwatch.engine.evolution import Mutation
 
@@ -39,6 +39,12 @@ def invert(individual: Individual, first: int, last: int) -> None:
         individual[first], individual[last] = individual[last], individual[first]
         first += 1
         last -= 1
+
+
+@stands_in_for(invert)
+def invert_slice(individual: Individual, first: int, last: int) -> None:
+    """Reverse the values from first to last at once."""
+    individual[first : last + 1] = individual[first : last + 1][::-1].copy()
 
 
 @kernel

@@ -7,7 +7,7 @@ stochastic universal sampling after Baker (1987).
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.kernel import kernel, stands_in_for
 from knightwatch.engine.compiled.rng import Generator, below, shuffle, uniform
 from knightwatch.engine.evolution import Selection
 
@@ -51,6 +51,20 @@ def tournament(k: int, fitness: Fitness, parents: Indices, rng: Generator) -> No
         parents[i] = best
 
 
+@stands_in_for(tournament)
+def tournament_by_lists(k: int, fitness: Fitness, parents: Indices, rng: Generator) -> None:
+    """Choose each parent as the best of k different random individuals."""
+    values, chosen = fitness.tolist(), []
+    for _ in range(len(parents)):
+        entrants: list[int] = []
+        while len(entrants) < k:
+            entrant = below(rng, len(values))
+            if entrant not in entrants:
+                entrants.append(entrant)
+        chosen.append(min(entrants, key=values.__getitem__))
+    parents[:] = chosen
+
+
 @kernel
 def wheel(fitness: Fitness) -> NDArray[np.float64]:
     """Return the running sums of all shares. The worst has the share 1, each point better adds 1."""
@@ -62,6 +76,13 @@ def wheel(fitness: Fitness) -> NDArray[np.float64]:
     for i in range(len(fitness)):
         total += worst - fitness[i] + 1
         sums[i] = total
+    return sums
+
+
+@stands_in_for(wheel)
+def wheel_at_once(fitness: Fitness) -> NDArray[np.float64]:
+    """Return the running sums of all shares."""
+    sums: NDArray[np.float64] = np.cumsum(fitness.max() - fitness + 1, dtype=np.float64)
     return sums
 
 
@@ -137,6 +158,12 @@ def ranking(fitness: Fitness) -> Indices:
                 j -= gap
             order[j + gap] = moving
     return order
+
+
+@stands_in_for(ranking)
+def ranking_by_numpy(fitness: Fitness) -> Indices:
+    """Return the indices from best to worst; equal ones by index."""
+    return np.argsort(fitness, kind="stable").astype(np.uint32)
 
 
 @kernel

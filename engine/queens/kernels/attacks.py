@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.kernel import kernel, stands_in_for
 
 
 @kernel
@@ -27,6 +27,23 @@ def evaluate(pop: NDArray[Any], stale: NDArray[np.bool_], fitness: NDArray[np.in
             diagonals[rising] += 1
             diagonals[falling] += 1
         fitness[i] = pairs
+
+
+@stands_in_for(evaluate)
+def evaluate_at_once(pop: NDArray[Any], stale: NDArray[np.bool_], fitness: NDArray[np.int64]) -> None:
+    """Set the fitness of all stale individuals."""
+    fitness[stale] = diagonal_attacks(pop[stale])
+
+
+def diagonal_attacks(pop: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the number of attacking pairs of each individual."""
+    size, n = pop.shape
+    own, columns, rows = np.arange(size)[:, None] * 4 * n, np.arange(n), pop.astype(np.int64)
+    diagonals = np.concatenate([own + columns + rows, own + 3 * n + columns - rows], axis=1)
+    queens = np.bincount(diagonals.ravel(), minlength=size * 4 * n).reshape(size, 4 * n)
+    # With c queens, a diagonal has c * (c - 1) / 2 pairs; all c together are 2 * n.
+    pairs: NDArray[np.int64] = (np.einsum("ij,ij->i", queens, queens) - 2 * n) // 2
+    return pairs
 
 
 def all_attacks(queens: ArrayLike) -> int:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.kernel import kernel, stands_in_for
 from knightwatch.engine.compiled.rng import shuffle, uniform
 from knightwatch.engine.compiled.trace import Extent, Points, record
 from knightwatch.engine.core.clock import DONE, MILESTONES
@@ -111,6 +111,12 @@ def fittest(fitness: Fitness) -> int:
     return best
 
 
+@stands_in_for(fittest)
+def first_least(fitness: Fitness) -> int:
+    """Return the index of the best individual."""
+    return int(fitness.argmin())
+
+
 @kernel
 def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
     """Write the best, the mean and the worst fitness into the summary."""
@@ -122,6 +128,13 @@ def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
     summary[Summary.BEST] = best
     summary[Summary.MEAN] = total / len(fitness)
     summary[Summary.WORST] = worst
+
+
+@stands_in_for(summarise)
+def summarise_at_once(fitness: Fitness, summary: NDArray[np.float64]) -> None:
+    """Write the best, the mean and the worst fitness into the summary."""
+    summary[Summary.BEST], summary[Summary.WORST] = fitness.min(), fitness.max()
+    summary[Summary.MEAN] = fitness.sum() / len(fitness)
 
 
 @kernel

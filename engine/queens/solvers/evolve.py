@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
 from knightwatch.engine.compiled.rng import generator
@@ -25,6 +24,7 @@ from knightwatch.engine.evolution import Crossover, Mutation, Section, Selection
 from knightwatch.engine.evolution.ranking import DIVERSITY, ranked
 from knightwatch.engine.evolution.settings import within_population
 from knightwatch.engine.queens.kernels import evolve as kernels
+from knightwatch.engine.queens.kernels.attacks import diagonal_attacks
 from knightwatch.engine.queens.kernels.evolve import EvolveCounter as Counter
 from knightwatch.engine.queens.kernels.evolve import EvolveSummary as Summary
 from knightwatch.engine.queens.kernels.evolve import Operators, Population
@@ -113,8 +113,8 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
     def rules(self, state: State) -> Iterator[bool]:
         n, counters = self.problem.n, state["counters"]
         yield are_permutations(state["pop"], n) and are_permutations(state["champion"], n)
-        yield bool((state["fitness"] == _attacks(state["pop"])).all())
-        yield bool((counters[Counter.BEST_EVER] == _attacks(state["champion"][None])).all())
+        yield bool((state["fitness"] == diagonal_attacks(state["pop"])).all())
+        yield bool((counters[Counter.BEST_EVER] == diagonal_attacks(state["champion"][None])).all())
         yield within(state["summary"], 0, n * n) and within(counters, 0, max(n * n, self.settings.pop))
 
     def found(self) -> bool:
@@ -208,16 +208,6 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             f"{s.crossover}, {mutated} of {s.pop} mutated by {s.mutation}{survival}. "
             f"Best {best}, {change[int(np.sign(best - earlier))]}."
         )
-
-
-def _attacks(pop: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return the number of attacking pairs of each individual."""
-    size, n = pop.shape
-    own, columns = np.arange(size)[:, None] * 4 * n, np.arange(n)
-    diagonals = np.concatenate([own + columns + pop, own + 3 * n + columns - pop], axis=1)
-    queens = np.bincount(diagonals.ravel(), minlength=size * 4 * n).reshape(size, 4 * n)
-    pairs: NDArray[np.int64] = (queens * (queens - 1) // 2).sum(axis=1)
-    return pairs
 
 
 def _population(state: State) -> Population:

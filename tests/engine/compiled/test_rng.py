@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knightwatch.engine.compiled.rng import below, generator, shuffle, uniform, word
+from knightwatch.engine.compiled.rng import below, belows, generator, shuffle, uniform, word
 from tests.support.chi_square import likely
 from tests.support.kernel_random import KernelRandom
+from tests.support.stand_ins import call_both
 
 seeds = st.integers(0, 2**63 - 1)
+states = st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4).filter(any)
+"""States of a generator. From four zeros it would draw only zeros."""
 
 
 def test_words_equal_the_published_sequence() -> None:
@@ -38,7 +41,7 @@ def python_words(state: list[int], number: int) -> list[int]:
     return [plain.word() for _ in range(number)]
 
 
-@given(st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4))
+@given(states)
 def test_words_equal_the_plain_version_from_any_state(state: list[int]) -> None:
     rng = np.array(state, np.uint64)
     assert [int(word(rng)) for _ in range(20)] == python_words(state, 20)
@@ -136,3 +139,19 @@ def test_the_plain_generator_draws_the_same_numbers(seed: int, bounds: list[int]
     assert items.tolist() == copy
     assert uniform(rng) == plain.random()
     assert below(rng, 9) == plain.choice(range(9))
+
+
+@given(state=states, bounds=st.lists(st.integers(1, 2**32 - 1) | st.integers(2**31, 2**32 - 1), max_size=20))
+def test_stand_ins_draw_the_numbers_of_the_kernels(state: list[int], bounds: list[int]) -> None:
+    rng = np.array(state, np.uint64)
+    for n in bounds:
+        call_both(below, rng, n)
+        call_both(uniform, rng)
+    call_both(shuffle, np.arange(9), 2, 8, rng)
+
+
+@given(state=states, bounds=st.lists(st.integers(2**31, 2**32 - 1), max_size=20))
+def test_numbers_drawn_at_once_are_those_drawn_one_by_one(state: list[int], bounds: list[int]) -> None:
+    rng, other = np.array(state, np.uint64), np.array(state, np.uint64)
+    assert list(belows(rng, bounds)) == [below(other, n) for n in bounds]
+    assert rng.tolist() == other.tolist()

@@ -13,6 +13,7 @@ from tests.models import evolution as reference
 from tests.support.arrays import individual, spare
 from tests.support.chi_square import likely
 from tests.support.plain import plain_module
+from tests.support.stand_ins import call_both
 
 Pair = tuple[list[int], list[int]]
 
@@ -31,15 +32,15 @@ def parents_and_section(draw: st.DrawFn) -> tuple[Pair, int, int]:
 
 
 def crossed(crossover: Crossover, pair: Pair, first: int = 0, last: int = 0) -> Pair:
-    """Return the children that the kernel makes."""
+    """Return the children that the kernel and its stand-in make."""
     a, b = map(individual, pair)
     match crossover:
         case Crossover.PMX:
-            pmx(a, b, first, last, spare(len(a)))
+            call_both(pmx, a, b, first, last, spare(len(a)), working=1)
         case Crossover.OX:
-            ox(a, b, first, last, spare(len(a)))
+            call_both(ox, a, b, first, last, spare(len(a)), working=1)
         case Crossover.CX:
-            cx(a, b, spare(len(a)))
+            call_both(cx, a, b, spare(len(a)), working=1)
     return a.tolist(), b.tolist()
 
 

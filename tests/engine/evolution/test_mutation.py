@@ -12,6 +12,7 @@ from knightwatch.engine.evolution import Mutation
 from knightwatch.engine.evolution.mutation import decayed, invert, mutate, two_places
 from tests.support import arrays
 from tests.support.chi_square import likely
+from tests.support.stand_ins import call_both
 
 Order = tuple[int, ...]
 individuals = st.integers(2, 14).flatmap(lambda n: st.permutations(range(n)))
@@ -35,7 +36,7 @@ def outcomes(mutation: Mutation, individual: Order) -> dict[Order, float]:
 
 def mutated(mutation: Mutation, individual: list[int], rng: Generator) -> Order:
     array = arrays.individual(individual)
-    mutate(mutation.code, array, rng)
+    call_both(mutate, mutation.code, array, rng)
     return tuple(array.tolist())
 
 

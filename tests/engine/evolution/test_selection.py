@@ -27,6 +27,7 @@ from tests.support.arrays import indices
 from tests.support.chi_square import likely
 from tests.support.kernel_random import KernelRandom
 from tests.support.plain import plain_module
+from tests.support.stand_ins import call_both
 
 fitnesses = st.lists(st.integers(0, 12), min_size=2, max_size=20)
 seeds = st.integers(0, 2**32)
@@ -37,7 +38,7 @@ DISTINCT = [7, 3, 9, 1, 5, 8]
 def chosen(number: int, fitness: list[int], seed: int, how: Callable[..., None], *parameters: int) -> list[int]:
     """Return the parents that a kernel chooses."""
     parents = indices(number)
-    how(*parameters, arrays.fitness(fitness), parents, generator(seed))
+    call_both(how, *parameters, arrays.fitness(fitness), parents, generator(seed))
     return [int(x) for x in parents]
 
 

@@ -8,11 +8,12 @@ from numpy.typing import DTypeLike
 
 from knightwatch.engine.queens.kernels.attacks import evaluate
 from tests.models.queens import pairs
+from tests.support.stand_ins import call_both
 
 
 def counted(individuals: list[list[int]], kind: DTypeLike = np.uint32) -> list[int]:
     fitness = np.full(len(individuals), -1, np.int64)
-    evaluate(np.array(individuals, kind), np.ones(len(individuals), np.bool_), fitness)
+    call_both(evaluate, np.array(individuals, kind), np.ones(len(individuals), np.bool_), fitness)
     return [int(x) for x in fitness]
 
 
@@ -32,5 +33,5 @@ def test_three_queens_on_a_diagonal_are_three_pairs(queens: list[int], attacks: 
 def test_only_stale_individuals_are_evaluated() -> None:
     individuals = np.array([[0, 1, 2], [0, 1, 2], [0, 2, 1]], np.uint32)
     fitness = np.array([70, 80, 90], np.int64)
-    evaluate(individuals, np.array([False, True, True]), fitness)
+    call_both(evaluate, individuals, np.array([False, True, True]), fitness)
     assert fitness.tolist() == [70, 3, 1]
