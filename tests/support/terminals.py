@@ -19,6 +19,10 @@ SMALL_BUFFER, LARGE_BUFFER = 4096, 1_000_000
 """Bytes that a line accepts before it has delivered them: a serial line, and SSH."""
 REQUEST = re.compile(rb"\x1b\[(\d+);(\d+)H\x1b\[6n")
 """Moves the cursor and asks for its position."""
+LONGEST_REQUEST = 24
+"""More bytes than a request has."""
+TICK = 0.01
+"""Seconds between two deliveries of a slow line."""
 
 
 def position(row: int, column: int) -> str:
@@ -97,10 +101,10 @@ class SlowLine:
         """Take output of the program into the buffer, or wait a moment."""
         room = self._size - len(self._buffer)
         if self._ended or room <= 0:
-            time.sleep(0.002)
+            time.sleep(TICK)
         else:
             try:
-                self._buffer += self._terminal.receive(0.002, room)
+                self._buffer += self._terminal.receive(TICK, room)
             except EOFError:
                 self._ended = True
         if not self._ended:
@@ -118,6 +122,7 @@ class SlowLine:
             self.requests += 1
             answer = self._answer(int(request[1]), int(request[2]))
             self._answers.append((time.perf_counter() + DELAY + self._lateness, answer))
+        self._searched = max(self._searched, len(written) - LONGEST_REQUEST)
 
 
 def started(

@@ -43,7 +43,7 @@ from tests.support.terminals import (
 )
 
 SECONDS = float(os.environ.get("STORM", "0"))
-ROUNDS = 8
+ROUNDS = 4
 GUSTS = 40
 SLOW_GUSTS = 8
 LIVELY = 60.0

@@ -15,6 +15,9 @@ from tests.support.commands import ENDLESS, KNIGHTWATCH
 from tests.support.terminals import COMPILED, started
 
 F10 = "\x1b[21~"
+PROMPT = b"shell> "
+LAST_MODE = b"\x1b[?2004h"
+"""The last mode that a screen sets before it reads keys."""
 ENTER_SCREEN, LEAVE_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
 EIGHT = ("queens", "--n", "8", "--seed", "7")
 NASTY = (
@@ -51,6 +54,16 @@ def leave(terminal: Terminal, before: list[object]) -> None:
     assert terminal.wait() == 0
     assert terminal.modes() == before
     assert b"Traceback" not in terminal.written
+
+
+def written_in_order(terminal: Terminal, *parts: bytes) -> None:
+    """Wait until new output has these parts, one after the other."""
+    place = len(terminal.written)
+    for part in parts:
+        while (found := terminal.written.find(part, place)) < 0:
+            written = len(terminal.written)
+            terminal.read_until(lambda written=written: len(terminal.written) > written)  # type: ignore[misc]
+        place = found + len(part)
 
 
 def test_no_input_crashes_it(tmp_path: Path) -> None:
@@ -113,30 +126,26 @@ def test_it_ends_if_the_terminal_does_not_read(tmp_path: Path) -> None:
         assert terminal.modes() == before
 
 
-def test_sigcont_without_a_stop_changes_nothing(tmp_path: Path) -> None:
+def test_a_continued_program_gets_its_terminal_back(tmp_path: Path) -> None:
     with started(tmp_path, *EIGHT) as terminal:
         before = ready(terminal)
-        for _ in range(3):
+        for _ in range(3):  # without a stop, this changes nothing
             written = len(terminal.written)
             terminal.signal(signal.SIGCONT)
             terminal.read_until(lambda written=written: len(terminal.written) > written)  # type: ignore[misc]
-        leave(terminal, before)
-
-
-@pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGSTOP])
-def test_a_continued_program_gets_its_terminal_back(tmp_path: Path, number: signal.Signals) -> None:
-    with started(tmp_path, *EIGHT) as terminal:
-        before = ready(terminal)
-        terminal.signal(number)
-        while not terminal.stopped():
-            terminal.read(0.05)
-        assert (terminal.modes() == before) == (number is signal.SIGTSTP)
-        terminal.set_modes(before)
-        terminal.signal(signal.SIGCONT)
-        while terminal.modes() == before:
-            terminal.read(0.05)
-        terminal.send("n")
-        terminal.read_until(lambda: terminal.shows("Generation 1:"))
+        for step, number in enumerate((signal.SIGTSTP, signal.SIGSTOP), 1):
+            terminal.signal(number)
+            while not terminal.stopped():
+                terminal.read(0.05)
+            assert (terminal.modes() == before) == (number is signal.SIGTSTP)
+            terminal.set_modes(before)
+            terminal.signal(signal.SIGCONT)
+            while terminal.modes() == before:
+                terminal.read(0.05)
+            terminal.send("n")
+            terminal.read_until(lambda step=step: terminal.shows(f"Generation {step}:"))  # type: ignore[misc]
+        terminal.send("\x1a")
+        terminal.read_until(lambda: terminal.shows("job control"))  # the reason why it does nothing
         leave(terminal, before)
 
 
@@ -166,27 +175,20 @@ def test_a_continued_program_goes_on(tmp_path: Path) -> None:
         leave(terminal, before)
 
 
-def test_ctrl_z_without_job_control_says_why_it_does_nothing(tmp_path: Path) -> None:
-    with started(tmp_path, *EIGHT) as terminal:
-        before = ready(terminal)
-        terminal.send("\x1a")
-        terminal.read_until(lambda: terminal.shows("job control"))
-        leave(terminal, before)
-
-
 def test_ctrl_z_returns_to_the_shell_and_fg_continues(tmp_path: Path) -> None:
-    with started(tmp_path, "-i", program=("bash", "--norc", "--noprofile"), PS1="shell> ") as terminal:
-        terminal.read_until(lambda: terminal.shows("shell>"))
+    with started(tmp_path, "-i", program=("bash", "--norc", "--noprofile"), PS1=PROMPT.decode()) as terminal:
+        written_in_order(terminal, PROMPT)
         terminal.send(f"{shlex.join([KNIGHTWATCH, *EIGHT])}\n")
         terminal.read_until(lambda: terminal.shows("Run"))
+        # The screen keeps old text, so each step waits for new output.
         terminal.send("\x1a")
-        terminal.read_until(lambda: terminal.shows("Stopped"))
+        written_in_order(terminal, b"Stopped", PROMPT)
         terminal.send("fg\n")
-        terminal.read_until(lambda: terminal.shows("Run"))
+        written_in_order(terminal, ENTER_SCREEN, LAST_MODE)  # keys before that would be lost
         terminal.send("n")
         terminal.read_until(lambda: terminal.shows("Generation 1:"))
         terminal.send(F10)
-        terminal.read_until(lambda: terminal.shows("shell>"))
+        written_in_order(terminal, LEAVE_SCREEN, PROMPT)
 
 
 STUCK = """
