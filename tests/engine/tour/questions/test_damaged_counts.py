@@ -18,9 +18,9 @@ from knightwatch.engine.store.counts import CountStore, SavedHalf
 from knightwatch.engine.tour.exact.jobs import CountKind, Job
 from knightwatch.engine.tour.questions.count import Count, CountOptions
 
-PLACES = 50_000
+PLACES = 2_000
 """Places of one task of the join: few, so that there are several tasks."""
-FREE = np.ones((6, 6), np.bool_)
+FREE = np.ones((5, 6), np.bool_)
 COLUMNS = [
     *(("number", name) for name in ("number", "states", "checksum")),
     *(("side", name) for name in ("modulus", "steps", "states", "sizes", "content", "checksum")),
@@ -169,12 +169,11 @@ def test_flipped_bits_anywhere_in_the_file_never_give_a_wrong_number(store: Path
 def test_a_number_other_than_the_published_one_is_reported(store: Path) -> None:
     with CountStore(store) as opened:
         (job,) = opened.base.execute("SELECT job FROM number WHERE job LIKE 'closed%'").fetchone()
-        opened.add(job, 9_863, 1)
+        opened.add(job, 9, 1)
     count = finished(store)
     assert len(count.notes()) == 1
     for said in (count.answer()["reason"], count.text()):
-        assert "WRONG NUMBER: 9,863" in said
-        assert "9,862" in said
+        assert "WRONG NUMBER: 9 closed tours counted, but 8 published" in " ".join(said.split())
 
 
 def test_starts_that_do_not_add_up_are_reported(tmp_path: Path) -> None:
