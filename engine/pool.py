@@ -26,7 +26,7 @@ from pydantic import Field
 from knightwatch.engine.children import safe_path
 from knightwatch.engine.compiled.digest import digest
 from knightwatch.engine.core.declaration import Declared
-from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.errors import BadInput, missing_extra
 from knightwatch.engine.core.hardware import cores
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.plans.catalog import PUZZLES
@@ -176,9 +176,7 @@ def cluster(address: str) -> Iterator[Pool]:
     try:
         from distributed import Client, KilledWorker
     except ImportError:
-        raise BadInput(
-            "scheduler needs Dask, which is not installed here: pip install 'knightwatch[cluster]'"
-        ) from None
+        raise missing_extra("scheduler", "Dask", "cluster") from None
     for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
         logging.getLogger(name).setLevel(logging.CRITICAL)  # its log lines would spoil the screen
     _check_scheduler(address)

@@ -65,6 +65,10 @@ class YieldDrawing(ABC, Generic[P]):
         """Return the population, if the value is one."""
         return None
 
+    def illegal(self, value: Any) -> str:  # noqa: ARG002
+        """Say in a clause which part of a value breaks the rules of the puzzle; empty if none does."""
+        return ""
+
     def fault(self, value: Any) -> str:  # noqa: ARG002
         """Say in a clause why a value is no solution; empty if nothing special is wrong."""
         return ""

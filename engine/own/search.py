@@ -343,7 +343,9 @@ class OwnSearch(Search[Problem, OwnSettings]):
             return f"{self.reason}."
         if not self.done:
             return f"{self.name} is ready: the first step runs it to its first yield."
-        return look.sentence or f"Step {self.done:,}."
+        said = look.sentence or f"Step {self.done:,}."
+        illegal = self.drawing.illegal(self._value)
+        return f"{said} But {illegal}." if illegal else said
 
     @property
     def stalled(self) -> bool:

@@ -14,7 +14,7 @@ from unicodedata import normalize
 import numpy as np
 
 from knightwatch.engine.boards import file_name
-from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.errors import missing_extra
 from knightwatch.engine.core.frame import Board, Mark, Tone
 from knightwatch.engine.pictures.boards_svg import (
     HEAT,
@@ -54,7 +54,7 @@ def check_pillow(file: str) -> None:
     try:
         import PIL  # noqa: F401
     except ImportError:
-        raise BadInput(f"{file} needs Pillow, which is not installed: pip install 'knightwatch[pictures]'") from None
+        raise missing_extra(file, "Pillow", "pictures") from None
 
 
 def png(titled: Sequence[tuple[str, Board]], style: PictureStyle = USUAL) -> bytes:

@@ -67,11 +67,18 @@ class TourDrawing(YieldDrawing[TourProblem]):
         fresh[first] = True
         return end if fresh.all() else int(np.argmin(fresh))
 
-    def fault(self, value: Any) -> str:
+    def illegal(self, value: Any) -> str:
         path = np.empty(0, np.int64) if value is None else value
-        if wrong := np.flatnonzero(~self._legal(path)).tolist():
-            here, there = (self.problem.name(int(path[wrong[0] + k])) for k in (0, 1))
-            return f"{here}-{there} is not a knight's move"
+        wrong = np.flatnonzero(~self._legal(path)).tolist()
+        if not wrong:
+            return ""
+        here, there = (self.problem.name(int(path[wrong[-1] + k])) for k in (0, 1))
+        return f"{here}-{there} is not a knight's move"
+
+    def fault(self, value: Any) -> str:
+        if illegal := self.illegal(value):
+            return illegal
+        path = np.empty(0, np.int64) if value is None else value
         squares, visits = np.unique(path, return_counts=True)
         if repeated := squares[visits > 1].tolist():
             return f"{self.problem.name(repeated[0])} is visited more than once"

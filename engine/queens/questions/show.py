@@ -1,4 +1,5 @@
-"""Read placements of queens that the user gives: a list of rows, one per column, or several of them.
+"""Read placements of queens that the user gives: a list of rows, one per column, a list of squares, or several
+lists of rows.
 
 Rows count from 1 at the bottom, as on the board and in text. In JSON they count from 0 at the top: a list with a 0, or
 the JSON of a result, is read so. Both come back as they were printed.
@@ -10,13 +11,16 @@ from collections import Counter
 import numpy as np
 
 from knightwatch.engine.core.errors import BadInput
-from knightwatch.engine.core.words import quoted
+from knightwatch.engine.core.words import counted_noun, quoted
+from knightwatch.engine.notation import file_number
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.shown import ShownAnswer, ShownAnswers, all_of, as_json, csv_rows, given, numbers
 from knightwatch.engine.queens.kernels.attacks import all_attacks
 from knightwatch.engine.queens.problem import QueensProblem
 
-HOW = "a list of rows, one for each column, from 1 at the bottom, like [6,5,2,1,3,4], or our CSV or JSON"
+HOW = "a list of rows, one for each column, from 1 at the bottom, like [6,5,2,1,3,4], squares, or our CSV or JSON"
+SQUARE = r"([a-z]{1,5})([1-9][0-9]{0,7})"
+SQUARES = re.compile(rf"{SQUARE}([,;:\s]+{SQUARE})*", re.IGNORECASE)
 
 
 def show(plan: Plan, text: str) -> ShownAnswer | ShownAnswers:
@@ -67,4 +71,17 @@ def _placements(text: str) -> tuple[list[list[int]], bool]:
         return [rows for rows in given_rows if rows], isinstance(value, dict)
     if re.fullmatch(r"[0-9,;\s]*[0-9][0-9,;\s]*", text):
         return [[int(word) for word in re.findall(r"[0-9]{1,9}", text)]], False
+    if SQUARES.fullmatch(text.strip()):
+        return [_rows(re.findall(SQUARE, text.lower()))], False
     raise BadInput(f"show has {quoted(text)}, but must have {HOW}")
+
+
+def _rows(squares: list[tuple[str, str]]) -> list[int]:
+    """Return the row of each column; raise BadInput if a column has no queen or several."""
+    rows = {file_number(letters): int(row) for letters, row in squares}
+    if len(rows) < len(squares) or max(rows) >= len(rows):
+        raise BadInput(
+            f"show has {counted_noun(len(squares), 'square')} in {counted_noun(len(rows), 'column')}, "
+            "but must have one in each column from a on"
+        )
+    return [rows[col] for col in range(len(rows))]

@@ -299,6 +299,17 @@ def test_a_wrong_field_of_a_step_is_named_and_the_value_is_drawn(mine: Mine, fie
         assert len(search.frame().board.squares) == 1
 
 
+def test_an_illegal_move_is_named_in_the_sentence(mine: Mine) -> None:
+    walk = (
+        "def solve(problem, random):\n    yield [(0, 0), (1, 2)], 'fine.'\n    yield [(0, 0), (1, 2), (1, 3)], 'on.'\n"
+    )
+    with own_search("tour", mine(walk)) as search:
+        search.advance(1)
+        assert search.frame().sentence == "fine."
+        search.advance(1)
+        assert search.frame().sentence.startswith("on. But c7-d7 is not")
+
+
 def test_a_mark_leaves_the_queen_on_its_square_visible(mine: Mine) -> None:
     text = """
         from knightwatch import Step

@@ -183,6 +183,7 @@ def test_beverley_s_square_has_the_published_sums() -> None:
         ("[2,4,6,1,3,5]", [4, 2, 0, 5, 3, 1], 1),
         ("1 3 5\n0 2 4", [1, 3, 5, 0, 2, 4], 0),
         ('{"queens": [0]}', [0], 0),
+        ("b4 a2, C6 d1 f5 e3", [4, 2, 0, 5, 3, 1], 1),
     ],
 )
 def test_rows_of_queens_count_from_1_or_from_0(text: str, queens: list[int], first: int) -> None:
@@ -279,6 +280,8 @@ BAD = {
     "no path": ("tour", "{}", "show has no path"),
     "outside": ("tour", "[[0,0],[9,9]]", "outside the board of 8 x 8"),
     "words": ("queens", "six queens\n", "show has six queens, but must have a list of rows"),
+    "two squares of a column": ("queens", "a1 a2", "show has 2 squares in 1 column"),
+    "a column without a queen": ("queens", "a1 c2", "one in each column"),
     "no moves": ("swap", "a4\n", "show has a4, but must have moves"),
     "moves of nothing": ("swap", '{"moves": [1]}', "show has a wrong move"),
 }

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from cyclopts import App, Group, Parameter
 
 from knightwatch.engine.core.declaration import option
-from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.errors import BadInput, missing_extra
 from knightwatch.engine.core.words import quoted
 from knightwatch.tui.cli.options.fields import field_parameter
 from knightwatch.tui.cli.options.signature import parameter, with_options
@@ -75,10 +75,7 @@ def serve(serving: Serving) -> int:
     try:
         from knightwatch.tui.web.server import Site
     except ImportError as error:
-        raise BadInput(
-            f"serve needs {error.name}, which is in the extra web: pip install 'knightwatch[web]', or in a clone "
-            "pip install '.[web]'"
-        ) from None
+        raise missing_extra("serve", error.name or "the web server", "web") from None
     if not serving.local:
         say(f"knightwatch: host is {quoted(serving.host)}, so other machines can connect: {OPEN}")
     Site(serving, say).run()
