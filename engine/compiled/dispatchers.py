@@ -102,6 +102,12 @@ def signature(function: Function, arguments: tuple[Any, ...]) -> Signature:
     return tuple(made.typeof_pyval(argument) for argument in arguments)
 
 
+def has_code(function: Function) -> bool:
+    """Tell whether this process has compiled code of a kernel, for any arguments."""
+    made = _dispatchers.get((function, False))
+    return made is not None and bool(made.overloads)
+
+
 def load(function: Function, types: Signature) -> bool:
     """Load compiled code from the cache; return whether that worked. A damaged file counts as missing."""
     made = dispatcher(function)

@@ -97,6 +97,8 @@ class Tier:
         self._needed = False
         self._compiled: dict[Any, Any] = {}
         self._missing: dict[Any, Missing] = {}
+        self._tried: set[Any] = set()
+        """Kernels whose code was tried for the arguments of this search, whatever their types are."""
 
     def __call__(self, kernel: Callable[P, R]) -> Callable[P, R]:
         """Return the function to call for a kernel now."""
@@ -135,7 +137,7 @@ class Tier:
             self.seconds += self.now() - begun
             if dispatcher:
                 self.interpreting = False
-                return dispatcher(*bound.args)  # type: ignore[no-any-return]
+                return self._compiled[kernel](*bound.args)  # type: ignore[no-any-return]
             if self._needed and not background.fault():
                 raise NotReady
         self.interpreting = self.source is not Source.NONE
@@ -164,6 +166,11 @@ class Tier:
             return None
         from knightwatch.engine.compiled import dispatchers
 
+        # Other searches of this process have used its code, probably with the same types: numba's own test for that is
+        # fast, while `signature` takes as long as many small runs.
+        if dispatchers.has_code(kernel) and kernel not in self._missing and kernel not in self._tried:
+            self._tried.add(kernel)
+            return self._use(kernel)
         types = dispatchers.signature(kernel, arguments)
         if self.source is Source.HERE:
             dispatchers.compile_now(kernel, types)

@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Protocol
 
@@ -67,7 +67,7 @@ def checked(result: object) -> RunOutcome | None:
     if not isinstance(result, RunOutcome):
         return None
     try:
-        return _OUTCOME.validate_python(asdict(result))
+        return _OUTCOME.validate_python({name: getattr(result, name) for name in RunOutcome.__slots__})
     except (ValidationError, ValueError, TypeError, RecursionError):
         return None
 

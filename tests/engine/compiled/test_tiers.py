@@ -10,11 +10,14 @@ import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from filelock import FileLock
 
 from knightwatch.engine.compiled import dispatchers
+from knightwatch.engine.compiled.tiers import Source, Tier
 from knightwatch.engine.evolution.mutation import decayed
 
 ROOT = Path(__file__).parents[3]
@@ -257,6 +260,28 @@ def test_threads_that_compile_keep_the_permission_of_others(monkeypatch: pytest.
     threads[0].join()
     threads[1].join()
     assert allowed == [True, True]
+
+
+def compiling_tier() -> Tier:
+    tier = Tier(patience=0.0)
+    tier.source = Source.HERE
+    return tier
+
+
+def test_a_second_search_uses_loaded_code_without_computing_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = compiling_tier()(decayed)(0.5, 3, 9)
+    monkeypatch.setattr(dispatchers, "signature", None)
+    assert compiling_tier()(decayed)(0.5, 3, 9) == expected
+
+
+def test_a_second_search_with_other_types_finds_its_own_code() -> None:
+    compiling_tier()(decayed)(0.5, 3, 9)
+    tier = compiling_tier()
+    others: list[Any] = [np.int16(3), np.uint8(3)]
+    for best in others:
+        assert tier(decayed)(0.5, best, 9) == decayed(0.5, 3, 9)
+    types = [dispatchers.signature(decayed, (0.5, best, 9)) for best in others]
+    assert set(types) <= set(dispatchers.dispatcher(decayed).overloads)
 
 
 def test_code_that_is_ready_but_does_not_load_is_given_up(compiled: tuple[Path, list[object]], tmp_path: Path) -> None:
