@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
+from knightwatch.engine.compiled import meanings
 from knightwatch.engine.compiled.digest import ENGINE, digest
 
 UNUSED_DAYS = 30
@@ -39,6 +40,7 @@ def make_folder() -> Path:
     here.touch()
     with tempfile.TemporaryFile(dir=here):
         pass
+    meanings.save()
     for other in here.parent.glob("kernels-*"):
         with suppress(OSError):
             if time.time() - other.stat().st_mtime > UNUSED_DAYS * 86400:

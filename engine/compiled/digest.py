@@ -5,12 +5,12 @@ without docstrings, comments and messages, so that better prose invalidates noth
 including those inside functions; no module is imported.
 """
 
-import ast
 import hashlib
 import sys
 from functools import cache
 from pathlib import Path
-from threading import Lock
+
+from knightwatch.engine.compiled import meanings
 
 ENGINE = Path(__file__).parent.parent
 NAME = "knightwatch.engine"
@@ -18,16 +18,13 @@ NAME = "knightwatch.engine"
 SHOWN = {f"{NAME}.core.{name}" for name in ("curves", "frame", "gallery", "glossary", "page", "words")}
 """Modules that only present a result: neither they nor their imports are part of a digest."""
 
-_parsing = Lock()
-"""Held while a source is parsed: in Python 3.11 two threads that parse at once can raise SystemError."""
-
 
 @cache
 def digest(*modules: str, engine: Path = ENGINE) -> str:
     """Return the digest of modules, given by their full names. It is cached."""
     total = hashlib.sha256()
     for module, path in sorted(reached(*modules, engine=engine).items()):
-        total.update(f"{module}\n{_source(path).meaning}\n".encode())
+        total.update(f"{module}\n{meanings.meaning(path).code}\n".encode())
     return total.hexdigest()[:16]
 
 
@@ -46,7 +43,7 @@ def reached(*modules: str, engine: Path = ENGINE) -> dict[str, Path]:
             if path is None:
                 raise KeyError(module)
             files[module] = path
-            waiting += (n for n in _source(path).names if _file(n, engine) or _foreign_file(n, packages))
+            waiting += (n for n in meanings.meaning(path).names if _file(n, engine) or _foreign_file(n, packages))
     return files
 
 
@@ -54,36 +51,6 @@ def _foreign_file(module: str, packages: set[str]) -> Path | None:
     """Return the file of an imported module of other packages; None if it has none."""
     file = getattr(sys.modules.get(module), "__file__", None) if module.partition(".")[0] in packages else None
     return Path(file) if file and file.endswith(".py") else None
-
-
-class Meaning:
-    """The meaning of a source file: a hash of its code, and the names of the modules that it may import."""
-
-    def __init__(self, path: Path) -> None:
-        text = path.read_bytes()
-        with _parsing:
-            tree = ast.parse(text)
-        names: dict[str, None] = {}
-        for node in ast.walk(tree):
-            if isinstance(body := getattr(node, "body", None), list):
-                body[:] = (each for each in body if not _is_docstring(each))
-            if isinstance(node, ast.Import):
-                names |= dict.fromkeys(alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                # `from a import b` imports the module a.b, or a name of the module a.
-                names |= dict.fromkeys([node.module, *(f"{node.module}.{alias.name}" for alias in node.names)])
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
-                node.value = ""  # a message: names, options and notations have no space
-        self.names = tuple(names)
-        self.meaning = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
-
-
-_source = cache(Meaning)
-
-
-def _is_docstring(node: ast.AST) -> bool:
-    """Tell whether a statement is the docstring of a module, class, function or attribute."""
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 @cache

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from knightwatch.engine.compiled import cache
-from knightwatch.engine.compiled.digest import _source, digest
+from knightwatch.engine.compiled import cache, meanings
+from knightwatch.engine.compiled.digest import digest
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def test_only_a_changed_kernel_changes_the_folder(
         for path, text in zip((kernel, solver), texts, strict=True):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-        for cached in (digest, _source, cache.folder):
+        for cached in (digest, meanings.meaning, cache.folder):
             cached.cache_clear()
         folders.append(cache.folder())
     assert folders[0] == folders[2] == folders[3] != folders[1]

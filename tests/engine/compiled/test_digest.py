@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from knightwatch.engine.compiled.digest import ENGINE, _source, digest, reached
+from knightwatch.engine.compiled import meanings
+from knightwatch.engine.compiled.digest import ENGINE, digest, reached
 from knightwatch.engine.plans.catalog import PUZZLES
 
 EVOLVE = "knightwatch.engine.queens.solvers.evolve"
@@ -73,7 +74,7 @@ def meaning(folder: Path, line: str) -> str:
     """Return the digest of a module with one function of one line."""
     (folder / "one.py").write_text(f"def f(x, y):\n    {line}\n")
     digest.cache_clear()
-    _source.cache_clear()
+    meanings.meaning.cache_clear()
     return digest("knightwatch.engine.one", engine=folder)
 
 
