@@ -25,7 +25,7 @@ STATES = 10_000_000
 HARD = {"solver": "backtrack", "order": "warnsdorff", "rows": "20", "cols": "20", "start": "2,0"}
 """A start from which depth-first search does not end."""
 LARGE = {"rows": "1000", "cols": "1000", "start": "0,0"}
-BACKTRACK_TARGET, AUTO_TARGET = 1.5, 10.0
+BACKTRACK_TARGET, AUTO_TARGET = 1.5, 3.0
 """The allowed ratio of our time to that of C."""
 
 

@@ -7,7 +7,6 @@ second, so the goal for a million queens is in seconds.
 
 import ctypes
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -16,6 +15,7 @@ import time
 from pathlib import Path
 
 from bench.c import compiled
+from bench.processor import processor_seconds
 from bench.table import Comparison, Row, Skipped, in_turns, ratio, spread
 from knightwatch.engine.compiled.rng import generator
 from knightwatch.engine.counting.resources import CountingOptions
@@ -56,14 +56,6 @@ def count_row(library: ctypes.CDLL, n: int, turns: int) -> Row:
     case = f"count of {n} queens, one thread"
     met = times <= COUNT_TARGET
     return Row(case, spread(mine, " s"), spread(peer, " s"), f"{times:.2f} x", f"<= {COUNT_TARGET:g} x", met)
-
-
-def processor_seconds(command: list[str]) -> tuple[float, str]:
-    """Run a command; return the processor time of its process and of its children, and its output."""
-    before = os.times()
-    out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system, out
 
 
 def command_row(program: Path, n: int, turns: int) -> Row:

@@ -1,20 +1,25 @@
 """Subject `squares`: time to a tour by `auto`, from 8 x 8 to 1000 x 1000, open and closed.
 
+Last, the whole command for 1000 x 1000 by `divide` against `auto`, as seconds of processor time.
 The slope is that of a line through the logarithms of squares and seconds: 1 is linear.
 """
 
+import sys
 import time
 from statistics import median
 
 import numpy as np
 
-from bench.table import Comparison, Row, short, spread
+from bench.processor import processor_seconds
+from bench.table import Comparison, Row, in_turns, ratio, short, spread
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 
 SIDES = (8, 16, 32, 64, 128, 255, 500, 1000)
 STEEPEST = 1.2
 TURNS = 15
+COMMAND_TURNS, COMMAND_TARGET = 5, 1.2
+"""Turns of the whole command, and the allowed ratio of `divide` to `auto`."""
 WIDTH = 50
 """Characters of the longest bar of the plot."""
 
@@ -29,6 +34,21 @@ def seconds(side: int, closed: bool, seed: int) -> float:
     if not search.found():
         raise AssertionError(f"no tour of {side} x {side}, seed {seed}")
     return spent
+
+
+def command_row() -> Row:
+    """Compare the whole commands of `divide` and `auto` on the largest board."""
+    size = ["--rows", str(SIDES[-1]), "--cols", str(SIDES[-1]), "--seed", "1", "--json"]
+
+    def spent(solver: str) -> float:
+        return processor_seconds([sys.executable, "-m", "knightwatch", "tour", "--solver", solver, *size])[0]
+
+    for solver in ("divide", "auto"):
+        spent(solver)  # fills the cache of compiled code
+    divide, auto = in_turns(COMMAND_TURNS, lambda _: spent("divide"), lambda _: spent("auto"))
+    times = ratio(divide, auto)
+    case, target = "command: divide 1000, seconds; peer: auto", f"<= {COMMAND_TARGET:g} x"
+    return Row(case, spread(divide), spread(auto), f"{times:.2f} x", target, times <= COMMAND_TARGET)
 
 
 def plot(medians: dict[str, list[float]]) -> str:
@@ -60,5 +80,6 @@ def table() -> Comparison:
             rows.append(Row("closed: slope", f"{slope:.2f}"))
         else:
             rows.append(Row("open: slope", f"{slope:.2f}", target=f"<= {STEEPEST}", met=slope <= STEEPEST))
+    rows.append(command_row())
     title = "squares: milliseconds to a tour by the side of the board, fewer is better"
     return Comparison(title, "", tuple(rows), plot(medians))

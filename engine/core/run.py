@@ -146,7 +146,7 @@ class Run:
     def _check_answer(self) -> None:
         """Raise AssertionError if the search claims a solution that the problem itself rejects."""
         search = self.search
-        if search.status is Status.SOLVED and not search.problem.solves(search.answer()):
+        if search.status is Status.SOLVED and not search.problem.solves(search.raw_answer()):
             raise AssertionError(f"{search.name} reports a solution that the problem rejects")
 
     def _is_late(self, limit: float) -> bool:

@@ -35,6 +35,10 @@ MOST_EFFORT = 2.0
 """Seconds that a first state may take to make interpreted. If it takes longer, the search waits for compiled code."""
 
 
+WORTH = 0.5
+"""Seconds of interpreted work that pay for loading compiled code at once: about what importing numba takes."""
+
+
 class Problem(Drawn, Declared, ABC):
     """What a solver solves: immutable, validated when it is made."""
 
@@ -188,6 +192,10 @@ class Search(ABC, Generic[P, S]):
 
     # What a solver may override.
 
+    def raw_answer(self) -> dict[str, Any]:
+        """Return `answer` with arrays for long lists, which may share memory with the state: for checks and JSON."""
+        return self.answer()
+
     def common_work(self) -> int:
         """Return the work done in the unit of `Problem.common_unit`; by default a step is one such unit."""
         return self.done
@@ -195,6 +203,10 @@ class Search(ABC, Generic[P, S]):
     def effort(self) -> float:
         """Estimate the seconds that the first state or one step takes interpreted; 0 if that is never long."""
         return 0.0
+
+    def whole_effort(self) -> float:
+        """Estimate the least seconds that the whole search takes interpreted; by default those of `effort`."""
+        return self.effort()
 
     def reached(self) -> str:
         """Return what the search has achieved when a limit ends it."""
@@ -253,6 +265,8 @@ class Search(ABC, Generic[P, S]):
         """Make the first state. While that has to wait for compiled code, yield a message for the user."""
         if self.refutation or self.ready:
             return
+        if self.whole_effort() > WORTH:
+            self.tier.patience = 0.0
         with self.tier.needed(self.effort() > MOST_EFFORT):
             while True:
                 try:
@@ -324,7 +338,7 @@ class Search(ABC, Generic[P, S]):
         return self.verdict.reason
 
     def judge(self) -> Verdict:
-        """Return status and reason of the present state. A `step` that needs them calls this, not `verdict`."""
+        """Return status and reason of the present state. `advance` calls this once a step."""
         if self.refutation:
             return Verdict(Status.IMPOSSIBLE, self.refutation)
         if not self.ready:
@@ -366,7 +380,7 @@ class Search(ABC, Generic[P, S]):
         if not all(chain(common_rules(state, self.state, self.limit), self.rules(state))):
             return False
         self.load(state)
-        if self.status is Status.SOLVED and not self.problem.solves(self.answer()):
+        if self.status is Status.SOLVED and not self.problem.solves(self.raw_answer()):
             self.rewind()
             return False
         return True

@@ -7,12 +7,12 @@ from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.plan import Plan
 
 
-def result(plan: Plan, run: Run, everything: bool = False) -> dict[str, Any]:
+def result(plan: Plan, run: Run, everything: bool = False, raw: bool = False) -> dict[str, Any]:
     """Return the JSON object of a run; with `everything`, add all collected answers.
 
-    A run that was stopped before the end counts as given up.
+    A run that was stopped before the end counts as given up. With `raw`, long lists are arrays.
     """
-    verdict, answer = run.verdict, run.search.answer()
+    verdict, answer = run.verdict, run.search.raw_answer() if raw else run.search.answer()
     if verdict.status is Status.RUNNING:
         verdict = Verdict(Status.GAVE_UP, "stopped before the end")
     return {

@@ -137,13 +137,12 @@ class TourProblem(Problem):
         return self.refusal.reason if self.refusal else ""
 
     def solves(self, answer: dict[str, Any]) -> bool:
-        path = np.array(answer["path"], np.int64).reshape(-1, 2)
+        path = np.asarray(answer["path"], np.int64).reshape(-1, 2)
         row, col = path.T
         if len(path) != self.squares or (path < 0).any() or (path >= (self.rows, self.cols)).any():
             return False
-        visits = np.zeros(self.free.shape, np.int64)
-        np.add.at(visits, (row, col), 1)
-        if not np.array_equal(visits, self.free) or (self.closed and len(path) < 3):
+        visits = np.bincount(row * self.cols + col, minlength=self.free.size)
+        if not np.array_equal(visits, self.free.ravel()) or (self.closed and len(path) < 3):
             return False
         if self.first is not None and tuple(path[0]) != divmod(self.first, self.cols):
             return False
@@ -192,6 +191,11 @@ class TourProblem(Problem):
             trail,
             self.is_closed_tour(trail),
         )
+
+    def walk_answer(self, trail: NDArray[np.int64]) -> dict[str, Any]:
+        """Return a walk as an answer: its squares as an array of rows and columns, their number, and its kind."""
+        path = np.stack(np.divmod(trail, self.cols), axis=1)
+        return {"path": path, "squares": len(path), "closed": self.is_closed_tour(trail)}
 
     def is_closed_tour(self, trail: NDArray[np.int64]) -> bool:
         """Return whether a walk visits all squares and a move leads back to its start."""

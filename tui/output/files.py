@@ -61,7 +61,7 @@ def as_png(plan: Plan, run: Run) -> bytes:
 
 def as_json(plan: Plan, run: Run, everything: bool = False) -> str:
     """Return the JSON object of a run on one line; with `everything`, also all collected answers."""
-    return json_line(result(plan, run, everything))
+    return json_line(result(plan, run, everything, raw=True))
 
 
 def inquiry_json(puzzle: Puzzle | None, inquiry: Inquiry) -> str:

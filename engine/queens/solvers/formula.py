@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from knightwatch.engine.boards import square_name
+from knightwatch.engine.core.answers import as_lists
 from knightwatch.engine.core.clock import DONE
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.frame import Figure, Frame
@@ -56,9 +57,12 @@ class Formula(Search[QueensProblem, FormulaSettings]):
         return self.done == self.problem.n
 
     def answer(self) -> dict[str, Any]:
+        return as_lists(self.raw_answer())
+
+    def raw_answer(self) -> dict[str, Any]:
         if not self.ready:
             return {"queens": None, "attacks": None}
-        return {"queens": self.state["queens"].tolist(), "attacks": 0}
+        return {"queens": self.state["queens"], "attacks": 0}
 
     def attained(self) -> float:
         return self.problem.n - self.done

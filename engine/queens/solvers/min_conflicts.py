@@ -13,6 +13,7 @@ from pydantic import Field
 from knightwatch.engine.boards import file_name, square_name
 from knightwatch.engine.compiled.rng import generator
 from knightwatch.engine.compiled.trace import Merge, trace
+from knightwatch.engine.core.answers import as_lists
 from knightwatch.engine.core.clock import DONE
 from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.declaration import Settings
@@ -64,6 +65,9 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
     def effort(self) -> float:
         return 8e-6 * self.problem.n
 
+    def whole_effort(self) -> float:
+        return self.effort() + 3e-5 * min(self.problem.n, self.limit)
+
     def step(self, budget: int, halt: bool) -> None:
         self.tier(kernels.trials)(_arrays(self.state), self.state["clock"], budget, halt)
 
@@ -89,9 +93,12 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
         return self._counter(Counter.PLACED) == self.problem.n and self._counter(Counter.ATTACKS) == 0
 
     def answer(self) -> dict[str, Any]:
+        return as_lists(self.raw_answer())
+
+    def raw_answer(self) -> dict[str, Any]:
         if not self.ready:
             return {"queens": None, "attacks": None}
-        return {"queens": self.state["queens"].tolist(), "attacks": all_attacks(self.state["queens"])}
+        return {"queens": self.state["queens"], "attacks": all_attacks(self.state["queens"])}
 
     def attained(self) -> float:
         return self._counter(Counter.ATTACKS) + self.problem.n - self._counter(Counter.PLACED)

@@ -129,12 +129,17 @@ def reverse(path: Path, place: Places, first: int, last: int) -> None:
 
 
 @kernel
-def begin_walk(walk: Walk, place: Places, constants: AutoConstants) -> None:
-    """Empty the board and put the knight on the next start."""
-    ways, fresh, counters = walk.ways, constants.fresh, walk.counters
+def clear_board(ways: Ways, fresh: Ways, place: Places) -> None:
+    """Empty the board."""
     for square in range(len(place)):
         ways[square] = fresh[square]
         place[square] = -1
+
+
+@kernel
+def begin_walk(walk: Walk, place: Places, constants: AutoConstants) -> None:
+    """Put the knight on the next start of an empty board."""
+    ways, counters = walk.ways, walk.counters
     start = constants.starts[counters[Counter.START]]
     walk.path[0] = start
     place[start] = 0
@@ -160,7 +165,7 @@ def walks(
     Stop early at a tour, after `tries` walks or, with `halt`, after a rotation or a new walk.
     """
     path, ways, best, counters, points, extent = walk
-    _, offsets, starts, far, width, closed, patience = constants
+    fresh, offsets, starts, far, width, closed, patience = constants
     n = len(path)
     values = np.empty(2)
     if counters[Counter.DEPTH] == 0:
@@ -194,6 +199,7 @@ def walks(
                 counters[Counter.TRIES] += 1
                 counters[Counter.START] = (counters[Counter.START] + 1) % len(starts)
                 counters[Counter.STEP] = AutoStep.BEGAN
+                clear_board(ways, fresh, place)
                 begin_walk(walk, place, constants)
             else:
                 reverse(path, place, i + 1, depth - 1)

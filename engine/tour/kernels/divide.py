@@ -57,6 +57,8 @@ class DivideConstants(NamedTuple):
     moves: NDArray[np.int64]
     open_part: int
     """The part with the open tour; -1 if all tours are closed."""
+    start: int
+    """The first square of the tour."""
 
 
 class Division(NamedTuple):
@@ -64,6 +66,8 @@ class Division(NamedTuple):
 
     links: NDArray[np.int32]
     """For each square, the squares before and after it in its tour; -1 for none."""
+    tour: NDArray[np.int32]
+    """The squares of the whole tour in order, once all parts are joined."""
     counters: Counters
     points: Points
     extent: Extent
@@ -164,12 +168,26 @@ def join(constants: DivideConstants, part: int, links: Links, counters: Ints) ->
 
 
 @kernel
+def trace_tour(links: Links, start: int, path: NDArray[np.int32]) -> int:
+    """Write the squares of a tour from `start` until it closes, ends, or fills `path`; return their number."""
+    path[0] = start
+    before, here, found = -1, start, 1
+    while True:
+        there = links[here, 1] if links[here, 1] != before and links[here, 1] >= 0 else links[here, 0]
+        if there < 0 or there in (before, start) or found == len(path):
+            return found
+        path[found] = there
+        found += 1
+        before, here = here, there
+
+
+@kernel
 def divide(constants: DivideConstants, division: Division, clock: Ints, budget: int, halt: bool) -> None:
     """Do up to `budget` steps; each gives a part its tour or joins a part.
 
     Stop early when all parts are joined, when one cannot be joined or, with `halt`, after a part is joined.
     """
-    links, counters, points, extent = division
+    links, tour, counters, points, extent = division
     value = np.empty(1)
     while budget > 0 and counters[Counter.JOINED] < len(constants.kinds) and not counters[Counter.STUCK]:
         part = counters[Counter.LAID]
@@ -190,23 +208,11 @@ def divide(constants: DivideConstants, division: Division, clock: Ints, budget: 
             counters[Counter.JOINED] = part + 1
             counters[Counter.SQUARES] += constants.begins[kind + 1] - constants.begins[kind]
             clock[MILESTONES] += 1
+            if part + 1 == len(constants.kinds):
+                trace_tour(links, constants.start, tour)
         value[0] = counters[Counter.SQUARES]
         record(points, extent, value)
         clock[DONE] += 1
         budget -= 1
         if joined and halt:
             return
-
-
-@kernel
-def trace_tour(links: Links, start: int, path: Ints) -> int:
-    """Write the squares of a tour from `start` until it closes, ends, or fills `path`; return their number."""
-    path[0] = start
-    before, here, found = -1, start, 1
-    while True:
-        there = links[here, 1] if links[here, 1] != before and links[here, 1] >= 0 else links[here, 0]
-        if there < 0 or there in (before, start) or found == len(path):
-            return found
-        path[found] = there
-        found += 1
-        before, here = here, there

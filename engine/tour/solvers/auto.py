@@ -68,7 +68,7 @@ class Auto(TourSearch[AutoSettings]):
             closed=problem.closed,
             patience=PATIENCE + problem.rows + problem.cols,
         )
-        return state | {"place": np.zeros(len(state["ways"]), np.int32), "rng": generator(self.seed)}
+        return state | {"place": np.full(len(state["ways"]), -1, np.int32), "rng": generator(self.seed)}
 
     def _distances(self) -> NDArray[np.int32]:
         """Return for each square its squared distance from the centre, in units of half a square."""
@@ -78,7 +78,7 @@ class Auto(TourSearch[AutoSettings]):
     def step(self, budget: int, halt: bool) -> None:
         end, milestones = self.done + budget, self.milestones
         self._walk(budget, halt)
-        while self.done < end and not (halt and self.milestones > milestones) and self.judge().status is Status.RUNNING:
+        while self.done < end and not (halt and self.milestones > milestones) and not (self.found() or self.end()):
             match self.counter(Counter.DECISION):
                 case Decision.NOT_YET:
                     self.state["counters"][Counter.DECISION] = Decision.NOW

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from knightwatch.engine.boards import BORDER, MOVES, Squares, degrees, padded, unpadded
+from knightwatch.engine.boards import BORDER, MOVES, Squares, adjacent, degrees, padded, unpadded
 from knightwatch.engine.compiled.trace import CAPACITY, Merge, trace
+from knightwatch.engine.core.answers import as_lists
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.frame import Board, Curve, Figure, Kind, Links, Mark, Tone
 from knightwatch.engine.core.search import Search, State
@@ -87,6 +88,9 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
     def limit(self) -> int:
         return self.settings.max_states
 
+    def whole_effort(self) -> float:
+        return 2e-5 * min(self.problem.squares, self.limit)
+
     def starts(self) -> NDArray[np.uint32]:
         """Return the possible starts of the walk, in an order that the seed chooses."""
         problem = self.problem
@@ -125,16 +129,24 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
     def found(self) -> bool:
         if self.counter(WalkCounter.DEPTH) < self.problem.squares:
             return False
-        return not self.problem.closed or self.problem.is_closed_tour(self.trail)
+        return not self.problem.closed or self.returns
+
+    @property
+    def returns(self) -> bool:
+        """Whether a move leads from the last square of a complete walk to its first."""
+        ends = unpadded(self.state["path"][[-1, 0]], self.problem.cols)
+        return self.problem.squares > 2 and adjacent(int(ends[0]), int(ends[1]), self.problem.cols)
 
     def answer(self) -> dict[str, Any]:
+        return as_lists(self.raw_answer())
+
+    def raw_answer(self) -> dict[str, Any]:
         if not self.ready:
             return {"path": [], "squares": 0, "closed": False}
         trail = self.trail
         if self.counter(WalkCounter.BEST) > len(trail):
             trail = unpadded(self.state["best"][: self.counter(WalkCounter.BEST)], self.problem.cols)
-        path = np.stack(np.divmod(trail, self.problem.cols), axis=1).tolist()
-        return {"path": path, "squares": len(path), "closed": self.problem.is_closed_tour(trail)}
+        return self.problem.walk_answer(trail)
 
     def attained(self) -> float:
         return max(self.counter(WalkCounter.DEPTH), self.counter(WalkCounter.BEST))
@@ -157,7 +169,7 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
         """Say that the tour is complete."""
         if self.problem.squares == 1:
             return "The knight stands on the only square."
-        back = ", and the last leads back to the first" if self.problem.is_closed_tour(self.trail) else ""
+        back = ", and the last leads back to the first" if self.returns else ""
         return f"All {self.problem.squares:,} squares are visited{back}."
 
     def kind_figure(self) -> tuple[Figure, ...]:

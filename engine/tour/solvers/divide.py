@@ -18,6 +18,7 @@ from pydantic import Field
 from knightwatch.engine.boards import MOVES, Squares
 from knightwatch.engine.compiled.tiers import interpret
 from knightwatch.engine.compiled.trace import Merge, record, trace
+from knightwatch.engine.core.answers import as_lists
 from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.declaration import Settings
@@ -115,6 +116,7 @@ class Divide(Search[TourProblem, DivideSettings]):
             tours=np.concatenate([tours[size] for size in order]).astype(np.int32),
             moves=np.array(MOVES),
             open_part=odd,
+            start=self.start,
         )
 
     def _tour(self, rows: int, cols: int, start: str | None = None) -> Squares:
@@ -134,15 +136,20 @@ class Divide(Search[TourProblem, DivideSettings]):
             self.constants  # noqa: B018  # find the tours of the parts before the first step
         return {
             "links": np.full((squares, 2), -1, np.int32),
+            "tour": np.zeros(squares, np.int32),
             "counters": np.zeros(Counter.HERE_END + 1, np.int64),
             "points": points,
             "extent": extent,
         }
 
+    def whole_effort(self) -> float:
+        return 2.5e-6 * self.problem.squares
+
     def rules(self, state: State) -> Iterator[bool]:
         counters, parts, squares = state["counters"], len(self.parts), self.problem.squares
         laid, joined = int(counters[Counter.LAID]), int(counters[Counter.JOINED])
         yield within(state["links"], -1, squares - 1)
+        yield within(state["tour"], 0, squares - 1)
         yield joined <= laid <= min(joined + 1, parts)
         yield counters[Counter.LAST] < parts and counters[Counter.SQUARES] == sum(
             part.height * part.width for part in self.parts[:joined]
@@ -184,19 +191,20 @@ class Divide(Search[TourProblem, DivideSettings]):
     @property
     def trail(self) -> Squares:
         """The squares of the joined tour, from the start if it is among them."""
-        return self._walk()
+        complete = not self.by_paths and self.counter(Counter.JOINED) == len(self.parts)
+        return self.state["tour"].astype(np.int64) if complete else self._walk()
 
     def _walk(self) -> Squares:
         squares = self.counter(Counter.SQUARES)
-        path = np.empty(max(1, squares), np.int64)
         first = self.start
         if not squares:
-            path[0] = first
-            return path[: self.counter(Counter.STUCK)]  # the first part has no path: the knight stays on the start
+            stays = self.counter(Counter.STUCK)  # the first part has no path: the knight stays on the start
+            return np.full(stays, first, np.int64)
         if not self._joined(first):
             part = self.parts[0]
             first = part.top * self.problem.cols + part.left
-        return path[: self.tier(kernels.trace_tour)(self.state["links"], first, path)]
+        path = np.empty(squares, np.int32)
+        return path[: self.tier(kernels.trace_tour)(self.state["links"], first, path)].astype(np.int64)
 
     def _joined(self, square: int) -> bool:
         """Return whether a square is in a joined part."""
@@ -205,11 +213,12 @@ class Divide(Search[TourProblem, DivideSettings]):
         return any(p.top <= row < p.top + p.height and p.left <= col < p.left + p.width for p in joined)
 
     def answer(self) -> dict[str, Any]:
+        return as_lists(self.raw_answer())
+
+    def raw_answer(self) -> dict[str, Any]:
         if not self.ready:
             return {"path": [], "squares": 0, "closed": False}
-        trail = self.trail
-        path = np.stack(np.divmod(trail, self.problem.cols), axis=1).tolist()
-        return {"path": path, "squares": len(path), "closed": self.problem.is_closed_tour(trail)}
+        return self.problem.walk_answer(self.trail)
 
     def attained(self) -> float:
         return self.counter(Counter.SQUARES)

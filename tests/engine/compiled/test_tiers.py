@@ -189,7 +189,7 @@ def test_the_compiler_finishes_what_a_search_waited_for(tmp_path: Path) -> None:
 
 def test_one_compiler_at_a_time_goes_on_after_its_program(tmp_path: Path) -> None:
     run_script(tmp_path, LEAVING)  # makes the folder
-    (folder,) = (tmp_path / "knightwatch").iterdir()
+    (folder,) = (tmp_path / "knightwatch").glob("kernels-*")
     with FileLock(folder / "finishing.lock"):
         pid = run_script(tmp_path, LEAVING, KNIGHTWATCH_FINISH_COMPILING="1")[3]
         wait_until(lambda: ended(pid))

@@ -7,7 +7,11 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from jsonschema import Draft202012Validator
 
 from docs.json_schemas import schemas
@@ -17,7 +21,7 @@ from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.pool import Pool
 from knightwatch.engine.store.runs import usual_path
 from knightwatch.engine.store.saving import RunSaver
-from knightwatch.tui.output.json_format import FORMAT_VERSION
+from knightwatch.tui.output.json_format import FORMAT_VERSION, json_line, numbers
 from tests.support.commands import BAD_INPUT, Command, command
 from tests.support.inline import Inline, inline
 from tests.support.own import write
@@ -148,3 +152,21 @@ def test_a_file_has_the_same_object(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "answer.json"
     assert command("queens", "--n", "6", "--output", str(path))[0] == 0
     VALIDATORS["queens"].validate(json.loads(path.read_text("utf-8")))
+
+
+@given(
+    shape=st.tuples(st.integers(0, 5), st.sampled_from([(), (1,), (2,), (3,), (2, 2)])),
+    bounds=st.sampled_from([(0, 9), (0, 1000), (-3, 3), (0, 2**32 + 5), (0, 2**63 - 1)]),
+    data=st.data(),
+)
+def test_arrays_are_written_as_their_lists(
+    shape: tuple[int, tuple[int, ...]], bounds: tuple[int, int], data: st.DataObject
+) -> None:
+    array = data.draw(arrays(np.int64, (shape[0], *shape[1]), elements=st.integers(*bounds)))
+    assert numbers(array) == json.dumps(array.tolist())
+
+
+def test_an_object_with_arrays_is_written_as_with_lists() -> None:
+    fields = {"path": np.array([[0, 10], [123, 4]], np.int32), "squares": 2, "reason": 'a "word" é', "queens": None}
+    lists = {"version": FORMAT_VERSION, **fields, "path": [[0, 10], [123, 4]]}
+    assert json_line(fields) == json.dumps(lists) + "\n"
