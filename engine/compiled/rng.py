@@ -5,6 +5,7 @@ the same numbers, and the numbers depend on no library's version. The stand-ins 
 integers, which are four times faster than NumPy's scalars.
 """
 
+from collections.abc import Generator as GeneratorType
 from collections.abc import Iterable, Iterator
 from struct import Struct
 from typing import Any
@@ -94,6 +95,25 @@ def below_of_bits(rng: Generator, n: int) -> int:
     while (rest := product & LOW) < bound and rest < (2**32 - bound) % bound:
         product = (bits(rng) >> 32) * bound
     return product >> 32
+
+
+def words(rng: Any) -> GeneratorType[int, None, None]:
+    """Yield what `word` returns, as integers of Python. Close it: that writes the generator back."""
+    s0, s1, s2, s3 = WORDS.unpack_from(rng)
+    try:
+        while True:
+            mixed = (s0 + s3) & MASK
+            result = ((mixed << 23 & MASK | mixed >> 41) + s0) & MASK
+            shifted = s1 << 17 & MASK
+            s2 ^= s0
+            s3 ^= s1
+            s1 ^= s2
+            s0 ^= s3
+            s2 ^= shifted
+            s3 = (s3 << 45 & MASK) | s3 >> 19
+            yield result
+    finally:
+        WORDS.pack_into(rng, 0, s0, s1, s2, s3)
 
 
 def belows(rng: Any, bounds: Iterable[int]) -> Iterator[int]:

@@ -149,7 +149,7 @@ class Model:
 
     def separate(self) -> None:
         """With `distinct`, replace the second parent if both are the same walk."""
-        if not self.settings.distinct:
+        if not self.settings.distinct or len(self.walks) == 1:
             return
         for pair, (a, b) in enumerate(self.parents):
             if a == b:

@@ -27,10 +27,12 @@ from knightwatch.engine.tour.kernels.genetic_operators import (
     cross,
     fitness_of,
     grow,
+    missing_fitness,
+    next_tour,
     separate_parents,
     summarise,
 )
-from knightwatch.engine.tour.kernels.squares import Counters, Path, Paths
+from knightwatch.engine.tour.kernels.squares import Counters, Offsets, Path, Paths
 
 
 class GeneticCounter(IntEnum):
@@ -141,15 +143,6 @@ def survive(survival: int, children: Generation, parents: Paths, before: Generat
 
 
 @kernel
-def missing_fitness(fitness: Fitness, goal: int) -> Fitness:
-    """Return for each individual the fitness that it lacks."""
-    missing = np.empty(len(fitness), np.int64)
-    for i in range(len(fitness)):
-        missing[i] = goal - fitness[i]
-    return missing
-
-
-@kernel
 def reinstate(elite: int, rivals: int, allowed: Indices, before: Generation, now: Generation, goal: int) -> int:
     """Replace the worst new walks by old walks from `allowed`; return the number of replacements.
 
@@ -197,6 +190,37 @@ def evaluate(made: Generation, breeding: Breeding, constants: GeneticConstants) 
 
 
 @kernel
+def cross_pairs(before: Generation, breeding: Breeding, operators: GeneticOperators, offsets: Offsets) -> None:
+    """Make one or two children of each pair of parents. A child of equal parents keeps their fitness."""
+    (old, old_fitness), parents, (children, fitness) = before, breeding.parents, breeding.children
+    litter = 2 if operators.survival == TWO_CHILDREN else 1
+    for pair in range(len(parents)):
+        a, b = parents[pair, 0], parents[pair, 1]
+        for lead in range(litter):
+            c = litter * pair + lead
+            same = cross(old, a, b, lead, operators.field, operators.late, offsets, children, c)
+            fitness[c] = old_fitness[a] if same else UNKNOWN
+
+
+@kernel
+def mutate(breeding: Breeding, safe: NDArray[np.bool_], chance: float, rule: bool, constants: GeneticConstants) -> int:
+    """Grow each child that is not safe again from a random gene, with a probability of `chance` per cent.
+
+    Return the number of mutated children.
+    """
+    (children, fitness), grown, rng = breeding.children, breeding.grown, breeding.rng
+    n, ways, mutated = children.shape[1], np.empty_like(constants.fresh), 0
+    for c in range(len(children)):
+        grown[c] = 0
+        if uniform(rng) * 100 < chance and not safe[c] and n > 1:
+            grown[c] = 1 + below(rng, n - 1)
+            grow(children[c], grown[c], rule, constants, ways, rng)
+            fitness[c] = UNKNOWN
+            mutated += 1
+    return mutated
+
+
+@kernel
 def first_generation(now: Generation, breeding: Breeding, constants: GeneticConstants, start: int) -> None:
     """Fill the population with random walks from `start`."""
     (walks, fitness), summary, counters = now, breeding.summary, breeding.counters
@@ -227,41 +251,25 @@ def breed(
     Each child is mutated with a probability of `chance` per cent, by Warnsdorff's rule if `rule`.
     """
     walks, (old, old_fitness), (children, children_fitness) = now.walks, before, breeding.children
-    parents, grown, counters, rng = breeding.parents, breeding.grown, breeding.counters, breeding.rng
-    n, goal, mu, survival = walks.shape[1], constants.goal, operators.mu, operators.survival
-    selection, field, late, offsets = operators.selection, operators.field, operators.late, constants.offsets
-    ways, missing = np.empty_like(constants.fresh), missing_fitness(old_fitness, goal)
-    drawn = np.empty(mu, np.uint32)
+    parents, counters, rng = breeding.parents, breeding.counters, breeding.rng
+    goal, mu, selection = constants.goal, operators.mu, operators.selection
+    missing, drawn = missing_fitness(old_fitness, goal), np.empty(mu, np.uint32)
     choose_parents(selection, operators.distinct, drawn, old_fitness, missing, breeding.entrants, parents, rng)
-    if operators.distinct:
+    if operators.distinct and len(old) > 1:
         separate_parents(parents, len(old), rng)
 
-    litter = 2 if survival == TWO_CHILDREN else 1
-    for pair in range(len(parents)):
-        a, b = parents[pair, 0], parents[pair, 1]
-        for lead in range(litter):
-            c = litter * pair + lead
-            same = cross(old, a, b, lead, field, late, offsets, children, c)
-            children_fitness[c] = old_fitness[a] if same else UNKNOWN
+    cross_pairs(before, breeding, operators, constants.offsets)
     safe = np.zeros(len(children), np.bool_)
     if operators.protect:
         evaluate(breeding.children, breeding, constants)
         best = ranking(missing_fitness(children_fitness, goal))
         for i in range(min(operators.protect, len(best))):
             safe[best[i]] = True
-
-    counters[Counter.MUTATED] = 0
-    for c in range(len(children)):
-        grown[c] = 0
-        if uniform(rng) * 100 < chance and not safe[c] and n > 1:
-            grown[c] = 1 + below(rng, n - 1)
-            grow(children[c], grown[c], rule, constants, ways, rng)
-            children_fitness[c] = UNKNOWN
-            counters[Counter.MUTATED] += 1
+    counters[Counter.MUTATED] = mutate(breeding, safe, chance, rule, constants)
     evaluate(breeding.children, breeding, constants)
     counters[Counter.EVALUATIONS] += len(children)
 
-    survive(survival, breeding.children, parents, before, now)
+    survive(operators.survival, breeding.children, parents, before, now)
     counters[Counter.SURVIVED] = 0
     if selection == RANDOM_PLUS:
         counters[Counter.SURVIVED] = reinstate(0, mu, drawn, before, now, goal)
@@ -298,13 +306,13 @@ def generations(
     while True:
         # First collect the tours of the last generation: the previous call may have stopped in the middle.
         made = breeding.children if clock[DONE] else now
+        counters[Counter.CHECKED] = next_tour(made.fitness, counters[Counter.CHECKED], goal)
         while counters[Counter.CHECKED] < len(made.walks):
             c = counters[Counter.CHECKED]
-            if made.fitness[c] == goal:
-                if is_full(collection):
-                    return True
-                collect(made.walks[c], collection, constants.offsets, constants.images)
-            counters[Counter.CHECKED] += 1
+            if is_full(collection):
+                return True
+            collect(made.walks[c], collection, constants.offsets, constants.images)
+            counters[Counter.CHECKED] = next_tour(made.fitness, c + 1, goal)
         if budget == 0 or collection.tour_counts[CollectionCounter.DISTINCT] >= constants.tours:
             return False
 

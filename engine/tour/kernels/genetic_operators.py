@@ -145,6 +145,23 @@ def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
 
 
 @kernel
+def missing_fitness(fitness: Fitness, goal: int) -> Fitness:
+    """Return for each individual the fitness that it lacks."""
+    missing = np.empty(len(fitness), np.int64)
+    for i in range(len(fitness)):
+        missing[i] = goal - fitness[i]
+    return missing
+
+
+@kernel
+def next_tour(fitness: Fitness, first: int, goal: int) -> int:
+    """Return the index of the first tour from index `first` on; without one, the number of walks."""
+    while first < len(fitness) and fitness[first] != goal:
+        first += 1
+    return first
+
+
+@kernel
 def common_genes(a: Path, b: Path) -> int:
     """Return the number of genes before two walks first differ."""
     genes = 0
@@ -210,6 +227,13 @@ def best_two(fitness: Fitness, distinct: bool, entrants: Indices, pair: Indices,
 
 
 @kernel
+def tournaments(fitness: Fitness, distinct: bool, entrants: Paths, parents: Paths, rng: Generator) -> None:
+    """Choose each pair of parents by a tournament."""
+    for pair in range(len(parents)):
+        best_two(fitness, distinct, entrants[pair], parents[pair], rng)
+
+
+@kernel
 def proportional_universal(fitness: Fitness, total: int, chosen: Indices, rng: Generator) -> None:
     """Choose by one spin of a wheel whose shares are the fitness, with evenly spaced pointers; then shuffle."""
     pointer, gap = uniform(rng) * total / len(chosen), total / len(chosen)
@@ -239,8 +263,7 @@ def choose_parents(
     `drawn` has mu places. The random-comma and random-plus selections write the mu drawn individuals into it.
     """
     if selection == TOURNAMENT:
-        for pair in range(len(parents)):
-            best_two(fitness, distinct, entrants[pair], parents[pair], rng)
+        tournaments(fitness, distinct, entrants, parents, rng)
         return
     chosen = np.empty(2 * len(parents), np.uint32)
     if selection < PROPORTIONAL:

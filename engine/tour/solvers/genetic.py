@@ -26,6 +26,7 @@ from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution.ranking import DIVERSITY, ranked
 from knightwatch.engine.evolution.settings import within_population
 from knightwatch.engine.tour.kernels import genetic as kernels
+from knightwatch.engine.tour.kernels import genetic_interpreted  # noqa: F401, adds its stand-ins
 from knightwatch.engine.tour.kernels.collection import CollectionCounter
 from knightwatch.engine.tour.kernels.genetic import Breeding, Counter, Generation, GeneticOperators, Survival
 from knightwatch.engine.tour.kernels.genetic_operators import GeneticConstants, GeneticSummary, WalkSelection

@@ -1,14 +1,15 @@
 """Random numbers: the published sequence, and distributions."""
 
 from collections import Counter
-from itertools import permutations
+from contextlib import closing
+from itertools import islice, permutations
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knightwatch.engine.compiled.rng import below, belows, generator, shuffle, uniform, word
+from knightwatch.engine.compiled.rng import below, belows, generator, shuffle, uniform, word, words
 from tests.support.chi_square import likely
 from tests.support.kernel_random import KernelRandom
 from tests.support.stand_ins import call_both
@@ -154,4 +155,12 @@ def test_stand_ins_draw_the_numbers_of_the_kernels(state: list[int], bounds: lis
 def test_numbers_drawn_at_once_are_those_drawn_one_by_one(state: list[int], bounds: list[int]) -> None:
     rng, other = np.array(state, np.uint64), np.array(state, np.uint64)
     assert list(belows(rng, bounds)) == [below(other, n) for n in bounds]
+    assert rng.tolist() == other.tolist()
+
+
+@given(seed=seeds, count=st.integers(0, 20))
+def test_words_are_those_of_the_kernel(seed: int, count: int) -> None:
+    rng, other = generator(seed), generator(seed)
+    with closing(words(rng)) as drawn:
+        assert list(islice(drawn, count)) == [int(word(other)) for _ in range(count)]
     assert rng.tolist() == other.tolist()

@@ -1,5 +1,6 @@
 """Generations of walks: agreement with a model in plain Python, and properties of each operator."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from knightwatch.engine.compiled.tiers import Source, Tier
 from knightwatch.engine.tour.kernels.genetic import Survival
 from knightwatch.engine.tour.kernels.genetic_operators import WalkSelection
 from knightwatch.engine.tour.parts.genetic import copied_from
@@ -15,6 +17,7 @@ from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.genetic import Genetic
 from tests.models.genetic import BOARDS, MANY, genetic, model_of, recounted, shown, squares
 from tests.models.tour import around, asked, full, is_tour, squares_of
+from tests.support.strategies import assert_same
 
 any_settings = st.fixed_dictionaries(
     {
@@ -56,6 +59,32 @@ def test_each_generation_agrees_with_a_plain_model(problem: TourProblem, values:
         assert state["children_fitness"].tolist() == model.judged(model.children)
         path = [(row, col) for row, col in search.answer()["path"]]
         assert path == model.longest or (search.gallery().size and path in shown(search))
+
+
+def test_a_population_of_one_has_equal_parents() -> None:
+    search = genetic(pop=3, mu=1, selection=WalkSelection.RANDOM_COMMA, distinct=True)
+    search.advance(3)
+    assert not search.state["parents"].any()
+
+
+class Loops(Tier):
+    """Calls the loops of kernels, never their stand-ins."""
+
+    def __call__(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any) -> Any:
+            with np.errstate(over="ignore"):
+                return kernel(*args)
+
+        return call
+
+
+@given(problem=st.sampled_from(BOARDS), values=any_settings, seed=st.integers(0, 2**63 - 1))
+def test_stand_ins_reach_the_state_of_the_loops(problem: TourProblem, values: dict[str, Any], seed: int) -> None:
+    looped, interpreted = (genetic(problem, seed, tours=MANY, **values) for _ in range(2))
+    looped.tier, interpreted.tier.source = Loops(), Source.NONE
+    for search in (looped, interpreted):
+        search.advance(6)
+    assert_same(looped, interpreted)
 
 
 def test_a_run_on_8_x_8_agrees_with_the_model() -> None:
