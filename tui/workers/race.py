@@ -23,6 +23,8 @@ class RacerState:
     """Its rank among the racers that found an answer, by the clock of the race; None without an answer."""
     begun: bool
     """Whether the race has begun. A racer may wait for the others with its first state."""
+    lead: float
+    """Steps of the clock that the racer waits for the others; 0 if it need not wait."""
 
     @property
     def status(self) -> Status:
@@ -69,7 +71,8 @@ class RaceRunner(Worker[RaceReport]):
     def _carry_out(self, order: Order) -> None:
         match order:
             case Seek(moment):
-                self._advance(order, until=moment)
+                forwards = moment > self.race.level
+                self._advance(order, until=max(moment, self.race.least + 1) if forwards else moment)
             case RunAt(pace, until):
                 self._advance(order, until, pace)
         # Finish the current round (about 20 ms), so that the paused racers can be compared.
@@ -98,4 +101,4 @@ class RaceRunner(Worker[RaceReport]):
     def _standing(self, racer: Racer) -> RacerState:
         run = racer.run
         place, begun = self.race.place(racer, self.race.by), self.race.level > 0
-        return RacerState(run.frame(), run.search.common_work(), run.seconds, place, begun)
+        return RacerState(run.frame(), run.search.common_work(), run.seconds, place, begun, self.race.lead(racer))

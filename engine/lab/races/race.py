@@ -2,8 +2,10 @@
 
 The clock counts work in a unit that all solvers of the puzzle share, or milliseconds of searching time. A race goes on
 in rounds. In each round the racers take turns in one thread, until all have had the same amount. A racer that ends
-waits for the others. By work, the way in which rounds are cut changes no run. Seconds are processor time. After the
-end, short runs are repeated, and a place by time is given only if all runs agree on it.
+waits for the others. So does a racer whose last step took more than the clock shows; if all wait, the clock jumps.
+
+By work, the way in which rounds are cut changes no run. Seconds are processor time. After the end, short runs are
+repeated, and a place by time is given only if all runs agree on it.
 
 A racer may be Python of the user, in a process of its own. If one of its steps takes long, the others go on.
 """
@@ -133,6 +135,7 @@ class Race(Inquiry):
         self._doing = ""
         yield from self.round_end()
         limiter = Pace(pace, time.perf_counter()) if pace is not None else None
+        self._skip_to_work(until)
         while not self.ended and (until is None or self.level < until):
             ask = self._budget.size if until is None else min(self._budget.size, until - self.level)
             if limiter and not (ask := limiter.allowed(ask, time.perf_counter())):
@@ -142,19 +145,28 @@ class Race(Inquiry):
             moving, before = self._moving, self._seconds()
             self.level += ask if moving or self.by is By.TIME else 0
             yield from self._turns()
+            self._skip_to_work(until)
             if moving:
                 spent = sum(now - before[name] for name, now in self._seconds().items() if name not in self._stuck)
                 self._budget.learn(ask, spent, SLICE)
             self._note()
             if self.ended:  # the clock stops with the last who runs
-                step = 1 if self.by is By.WORK else TICK
-                self.level = min(self.level, math.ceil(max(racer.spent(self.by) for racer in self.racers) / step))
+                self.level = min(self.level, math.ceil(max(racer.spent(self.by) for racer in self.racers) / self._step))
             yield
         if self.ended and not self._timing.settled:
             self._doing = "repeating short runs to confirm the order by time"
             decided = {place: r.run.seconds for place, r in enumerate(self.racers) if r.decided}
             yield from self._timing.repeat({} if self.problem.refutation() else decided)
             self._doing = ""
+
+    @property
+    def least(self) -> int:
+        """What every moving racer has had, in steps of the clock; 0 if none moves."""
+        return int(min((racer.spent(self.by) for racer in self._moving), default=0) / self._step)
+
+    def _skip_to_work(self, until: int | None) -> None:
+        """Let the clock jump to what every racer has had, but before `until`: a population is much work in one step."""
+        self.level = max(self.level, self.least if until is None else min(self.least, until - 1))
 
     def round_end(self) -> Iterator[None]:
         """Finish a round that was left half-way."""
@@ -196,13 +208,21 @@ class Race(Inquiry):
                 racer.track.add(search.common_work(), racer.run.seconds, search.attained())
 
     def _due(self, racer: Racer) -> bool:
-        had = self.level if self.by is By.WORK else self.level * TICK
-        return not racer.ended and racer.spent(self.by) < had
+        return not racer.ended and racer.spent(self.by) < self.level * self._step
+
+    @property
+    def _step(self) -> float:
+        """A step of the clock: one unit of work, or seconds."""
+        return 1 if self.by is By.WORK else TICK
 
     @property
     def _moving(self) -> list[Racer]:
         """The racers that still run, without those that are stuck in a step."""
         return [racer for racer in self.racers if not racer.ended and racer.name not in self._stuck]
+
+    def lead(self, racer: Racer) -> float:
+        """Return the steps that a running racer is ahead of the clock and of the last one; 0 if it need not wait."""
+        return 0.0 if racer.ended else max(0.0, racer.spent(self.by) / self._step - max(self.level, self.least))
 
     def _seconds(self) -> dict[str, float]:
         return {racer.name: racer.run.seconds for racer in self.racers}

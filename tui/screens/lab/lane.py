@@ -91,10 +91,10 @@ class Lane(Container):
             name = f"{self._number} {solver}\n{own if len(own) <= width else values}"
         self.query_one(".racer", Words).show(Text(name, "bold", no_wrap=True, overflow="crop"))
 
-    def show(self, now: RacerState, playing: bool) -> None:
-        """Show the status, the board and the figures."""
+    def show(self, now: RacerState, playing: bool, waits: str) -> None:
+        """Show the status, the board and the figures; `waits` says for what a running racer waits."""
         self.set_class(now.place == 1, "-first")
-        self.query_one(".standing", Words).show(to_ascii(self._status(now, playing), self._look.ascii))
+        self.query_one(".standing", Words).show(to_ascii(self._status(now, playing, waits), self._look.ascii))
         self.query_one(BoardView).show(now.frame.board)
         self.query_one(Figures).show(self._figures(now))
 
@@ -108,17 +108,18 @@ class Lane(Container):
         width, height = self.query_one(".course").size
         name = common if width >= len(common) + LONGEST else "work"
         own = Figure(name, f"{now.work:,}", "work so far, in the unit that all racers share")
-        seconds = Figure("seconds", f"{now.seconds:.3f}", "seconds of searching")
-        both = Figure(name, f"{now.work:,}, {now.seconds:.3f} s", "work so far, and seconds of searching")
+        spent = f"{now.seconds:.{6 if 0 < now.seconds < 0.001 else 3}f}"
+        seconds = Figure("seconds", spent, "seconds of searching")
+        both = Figure(name, f"{now.work:,}, {spent} s", "work so far, and seconds of searching")
         with_board = not self.screen.has_class("-beside") and not self.screen.has_class("-side-only")
         choices = scales(frame.board, self._look.no_half_blocks)
         room = height - (choices[fitting(choices, width, height - 1)].size[1] if with_board else 0)
         return (own, seconds, *others)[: min(room, MOST_FIGURES)] if room > 1 else (both,)
 
-    def _status(self, now: RacerState, playing: bool) -> str:
+    def _status(self, now: RacerState, playing: bool, waits: str) -> str:
         """Return the status of the racer and its place."""
         if now.status is Status.RUNNING:
-            return "running" if playing else "paused" if now.begun else "waiting to start"
+            return waits or ("running" if playing else "paused" if now.begun else "waiting to start")
         if now.place == 1:
             return f"{WINNER[self._look.ascii]} {standing(now.status)}, first!"
         return f"{standing(now.status)}{', ' + ordinal(now.place) if now.place else ''}"

@@ -29,7 +29,7 @@ from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import NOTHING, Chart
 from knightwatch.tui.widgets.footer import Keys
 from knightwatch.tui.widgets.words import Words
-from knightwatch.tui.workers.race import RaceRunner
+from knightwatch.tui.workers.race import RacerState, RaceRunner
 from knightwatch.tui.workers.worker import Order
 
 LOW = 18
@@ -60,14 +60,14 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         ),
         Binding("a", "add", "Add", show=False, tooltip="add a solver of your own, a Python file, and restart"),
         Binding("tab", "others", "Others", tooltip="show the racers that have no room now"),
-        Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more steps per second"),
-        Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps per second"),
         Binding("e", "export", "Export", tooltip="write the table to a file"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this race"),
         Binding("v", "fold", "View", show=False, tooltip="show everything, only the boards, only figures and chart"),
         *ZOOM,
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
         Binding("q,escape", "leave", "Back", key_display="q", tooltip="leave the race"),
+        Binding("plus,equals_sign", "pace(1)", "Pace", key_display="+/-", tooltip="more steps per second, - for fewer"),
+        Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps per second"),
     ]
 
     _first, _shown = 0, MOST
@@ -164,7 +164,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         """Show the newest report."""
         report = self.runner.report
         for lane, now in zip(self._lanes, report.standings, strict=True):
-            lane.show(now, report.playing)
+            lane.show(now, report.playing, self._waits(now))
         if report.diagram:
             self.query_one(Chart).show_diagram(report.diagram, at_once=not report.playing)
         noun = self.race.problem.common_unit[0]
@@ -180,6 +180,12 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             self.set_class(report.ended, "-over")
             self._arrange(*self.size)
         self.show_state()
+
+    def _waits(self, now: RacerState) -> str:
+        """Say at which work or time a racer goes on, if it waits for more than a second at this pace."""
+        if not now.begun or self.pace is None or now.lead <= self.pace:
+            return ""
+        return f"waits until {f'{now.work:,}' if self.race.by is By.WORK else f'{now.seconds:.3f} s'}"
 
     def show_state(self) -> None:
         """Show the state of the race and its pace."""
@@ -308,7 +314,8 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             "progress of each racer over the clock. "
             f"A racer that has finished waits; the race is over when all have finished. {self.race.rules()}",
             f"By time, a step of the clock gives {TICK * 1000:g} ms of searching to each racer. A racer whose own step "
-            "takes longer waits until the clock has caught up.",
+            "takes more than the clock shows waits until the clock has caught up: so does a solver with a population. "
+            "If all running racers wait, the clock jumps.",
             "\n".join(f"{solver.name}: {solver.summary}." for solver in solvers.values()),
             f"Now: {self.runner.report.words}",
             f"Command line: {self.command()}",

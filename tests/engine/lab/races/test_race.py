@@ -103,6 +103,14 @@ def test_the_seed_determines_the_race() -> None:
     assert first.again(By.TIME).by is By.TIME
 
 
+def test_the_clock_jumps_when_every_racer_is_ahead_of_it(clock: Clock) -> None:
+    it = race(("warnsdorff", "genetic:generations=2"), rows="6", cols="6")
+    list(it.slices(pace=10, wait=clock.sleep))
+    assert it.ended
+    assert it.level > 3600
+    assert clock.asleep < 10  # a tenth for each square of the first racer, and for each generation of the other
+
+
 @given(ends=any_ends)
 def test_an_ended_racer_does_not_change(ends: Ends) -> None:
     it = toys(ends)

@@ -4,6 +4,7 @@ import asyncio
 import csv
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from knightwatch.engine.own.permission import ALLOW
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.output.command_line import race_command
+from knightwatch.tui.screens.base.worker_screen import PACES
 from knightwatch.tui.screens.export import ExportScreen
 from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.home import HomeScreen
@@ -24,8 +26,10 @@ from knightwatch.tui.screens.lab.lane import Lane
 from knightwatch.tui.screens.lab.race import RaceScreen
 from knightwatch.tui.screens.own_solver import OwnSolverForm
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.textual_internals import FooterKey
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.figures import Figures
 from knightwatch.tui.widgets.words import Words
 from tests.support.laboratory import Racing, race, racing
 from tests.support.own import WALK, hosts, write
@@ -42,11 +46,41 @@ async def test_steps_move_all_racers_that_have_not_ended() -> None:
         assert it.texts("#clock") == ["by work, 4 squares"]
         await it.go(66)
         assert it.done == [61, 70, 63, 0]
-        assert it.texts(".standing") == ["gave up", "paused", "★ solved, first!", "paused"]
+        assert it.texts(".standing") == ["gave up", "paused", "★ solved, first!", "waits until 6,400"]
         for racer, done in zip(it.screen.race.racers, it.done, strict=True):
             alone = racer.plan.search()
             alone.advance(done)
             assert digest(racer.run.search) == digest(alone)
+
+
+async def test_a_racer_far_ahead_says_until_when_it_waits() -> None:
+    async with racing(race(("backtrack", "genetic"), rows="6", cols="6")) as it:
+        await it.press("right")
+        assert it.texts(".standing") == ["paused", "waits until 3,600"]
+        it.screen.action_pace(len(PACES))
+        await it.press("right")
+        assert it.texts(".standing") == ["paused", "paused"]  # at full speed nobody waits for long
+
+
+async def test_a_step_moves_racers_that_are_all_ahead_of_the_clock() -> None:
+    async with racing(race(("genetic", "genetic:pop=50"), rows="6", cols="6")) as it:
+        await it.press("right")
+        assert it.done == [0, 1]
+        assert it.texts("#clock") == ["by work, 1,801 squares"]
+
+
+async def test_seconds_below_a_millisecond_have_more_digits() -> None:
+    async with racing(race(("warnsdorff", "backtrack")), (200, 60)) as it:
+        lane, now = it.screen.query_one(Lane), it.screen.runner.report.standings[0]
+        for seconds, shown in ((0.0, "0.000"), (0.000213, "0.000213"), (0.0213, "0.021")):
+            lane.show(replace(now, seconds=seconds), False, "")
+            assert re.search(rf"[ ,]{shown}( s)?$", str(lane.query_one(Figures).render()), re.MULTILINE)
+
+
+async def test_the_footer_of_a_race_shows_the_keys_of_its_pace() -> None:
+    async with racing(race(("warnsdorff", "backtrack"), rows="6", cols="6")) as it:
+        shown = [key.key_display for key in it.screen.query(FooterKey) if not key.has_class("-cut")]
+        assert shown[-3:] == ["?", "q", "+/-"]
 
 
 async def test_space_runs_a_race_to_its_result() -> None:
