@@ -1,11 +1,13 @@
 """The family tree of the best individual: its parents, its grandparents, and where each of its genes comes from.
 
 Each solver that evolves tells how one individual was made from the generation before (`Lineage`). The pages here follow
-the genes back. A gene keeps its place: it comes from a parent that has the same value there.
+the genes back. A gene keeps its place: it comes from a parent that has the same value there. A gene that an operator
+made is not inherited, even if a parent has the same value there.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import Protocol
 
 from knightwatch.engine.core.frame import Board, Mark, Tone
@@ -18,7 +20,27 @@ FROM_B = Mark("from B", "B", "B", Tone.GOOD)
 FROM_BOTH = Mark("from both", "=", "=", Tone.PIECE)
 MOST_CELLS = 400
 """Most genes in a row of cells."""
-BEST, SEVERAL, NEW, MOVED = "best", "=", "new", "~"
+MOST_NAMES = 4
+"""Most genes that a sentence names."""
+BEST, SEVERAL, NEW = "best", "=", "new"
+
+
+class Made(Enum):
+    """An operator that made a gene: its sign on the pages, and the sentence's words before the number of genes."""
+
+    MOVED = "~", "mutation moved"
+    REPAIRED = "*", "the mapping repaired"
+    DRAWN = "+", "mutation drew"
+
+    @property
+    def sign(self) -> str:
+        """The sign on the pages."""
+        return self.value[0]
+
+    @property
+    def words(self) -> str:
+        """The operator and its verb."""
+        return self.value[1]
 
 
 @dataclass(frozen=True)
@@ -30,9 +52,9 @@ class Origin:
     how: str
     """The operators that made it."""
     sources: Sequence[frozenset[int]]
-    """For each gene, the parents that it may come from, 0 or 1; empty for a new or moved gene."""
-    moved: frozenset[int] = frozenset()
-    """The genes that mutation moved here from another place."""
+    """For each gene, the parents that it may come from, 0 or 1; empty for a gene that is new in this place."""
+    made: Mapping[int, Made] = field(default_factory=dict)
+    """The genes that an operator made; they have no sources."""
 
 
 class Lineage(Protocol):
@@ -133,13 +155,19 @@ def _counts(lineage: Lineage, tree: Sequence[Relative]) -> Iterator[str]:
     genes = len(tree[0].passed)
     for back, name in enumerate(_names(lineage), 1):
         sources = _sources(tree, back)
-        newer, moved = sources.count(NEW), sources.count(MOVED)
-        old = genes - newer - moved
-        swapped = f", mutation moved {moved:,}" if moved else ""
-        yield (
-            f"{old:,} of its {counted_noun(genes, lineage.gene)} {'comes' if old == 1 else 'come'} from {name}"
-            f"{swapped}, {newer:,} {'is' if newer == 1 else 'are'} newer."
+        newer, made = sources.count(NEW), [(each, sources.count(each.sign)) for each in Made]
+        old = genes - newer - sum(count for _, count in made)
+        counts = (
+            f"{old:,} of its {counted_noun(genes, lineage.gene)} {'comes' if old == 1 else 'come'} from {name}",
+            *(f"{each.words} {count:,}" for each, count in made if count),
+            newcomers(newer),
         )
+        yield f"{', '.join(filter(None, counts))}."
+
+
+def newcomers(count: int) -> str:
+    """Return a clause about genes that no parent has in their place; empty without any."""
+    return f"{count:,} {'is new in its' if count == 1 else 'are new in their'} place" if count else ""
 
 
 def _names(lineage: Lineage) -> Sequence[str]:
@@ -147,15 +175,13 @@ def _names(lineage: Lineage) -> Sequence[str]:
 
 
 def _sources(tree: Sequence[Relative], back: int) -> list[str]:
-    """Return for each gene the name of the ancestor that it comes from, `back` generations ago."""
+    """Return for each gene the name of the ancestor that it comes from, `back` generations ago, or how it was made."""
     older = [each for each in tree if each.back == back]
     found = ([each.name for each in older if each.passed[gene]] for gene in range(len(tree[0].passed)))
-    moved = {
-        gene for each in tree if each.back < back and each.origin for gene in each.origin.moved if each.passed[gene]
-    }
+    younger = [(each, each.origin.made) for each in tree if each.back < back and each.origin]
+    made = {gene: how.sign for each, genes in younger for gene, how in genes.items() if each.passed[gene]}
     return [
-        names[0] if len(names) == 1 else SEVERAL if names else MOVED if gene in moved else NEW
-        for gene, names in enumerate(found)
+        names[0] if len(names) == 1 else SEVERAL if names else made.get(gene, NEW) for gene, names in enumerate(found)
     ]
 
 
@@ -172,10 +198,28 @@ def _ancestors(lineage: Lineage, tree: Sequence[Relative], back: int) -> Page:
     )
     pictures = (_picture(lineage, best), *(_picture(lineage, each) for each in older)) if back == 1 else ()
     title = _names(lineage)[back - 1]
-    sentence = (
-        f"From whom each {lineage.gene} of the best comes: {NEW} is newer than {title}, {SEVERAL} means that several "
-        "have it in this place."
+    meanings = (
+        f"{SEVERAL}: several have it in this place" if SEVERAL in sources else "",
+        *(f"{made.sign}: {made.words} it" for made in Made if made.sign in sources),
+        f"{NEW}: new in this place" if NEW in sources else "",
     )
-    if MOVED in sources:
-        sentence += f" Mutation moved {MOVED} here from another place."
-    return Page(title, sentence, pictures or tuple(_picture(lineage, each) for each in older), rows)
+    legend = ", ".join(filter(None, meanings))
+    made = (gene for gene, name in enumerate(sources) if name == NEW or name in {each.sign for each in Made})
+    values = lineage.cells(0, best.place)
+    equal = [gene for gene in made if any(lineage.cells(back, each.place)[gene] == values[gene] for each in older)]
+    sentence = " ".join(
+        (
+            f"From whom each {lineage.gene} of the best comes{f' ({legend})' if legend else ''}.",
+            same_uncopied(title, [lineage.head().cells[gene] for gene in equal if gene < MOST_CELLS]),
+        )
+    )
+    return Page(title, sentence.strip(), pictures or tuple(_picture(lineage, each) for each in older), rows)
+
+
+def same_uncopied(ancestors: str, names: Sequence[str]) -> str:
+    """Return a sentence about genes that an operator made although an ancestor has the same; empty without names."""
+    if not names:
+        return ""
+    rest = len(names) - MOST_NAMES
+    listed = ", ".join(names[:MOST_NAMES]) + (f" and {rest:,} more" if rest > 0 else "")
+    return f"One of {ancestors} has the same in {listed}, but it was not copied."

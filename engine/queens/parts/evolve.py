@@ -15,7 +15,7 @@ from knightwatch.engine.core.parts import Before, Family, Insight, Pages, Parts,
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution import Crossover, Section, Selection
-from knightwatch.engine.evolution.family import FROM_A, FROM_B, FROM_BOTH
+from knightwatch.engine.evolution.family import FROM_A, FROM_B, FROM_BOTH, newcomers, same_uncopied
 from knightwatch.engine.evolution.ranking import fate
 from knightwatch.engine.evolution.selection import wheel
 from knightwatch.engine.queens.kernels.evolve import EvolveCounter as Counter
@@ -249,12 +249,15 @@ class ChildPages:
             f"{inherited} of its {self._n} queens {'comes' if inherited == 1 else 'come'} from a parent",
             f"the mapping repaired {repaired}" if repaired else "",
             f"mutation moved {moved}" if moved else "",
-            f"{new} {'is' if new == 1 else 'are'} new" if new else "",
+            newcomers(new),
         )
+        child = self._bred.after_mutation
+        made = (i for i in range(self._n) if origins.get(i) in (REPAIRED, MOVED))
+        equal = [file_name(i) for i in made if child[i] in (self._own[i], self._other[i])]
         return Page(
             "the child",
             f"The best child has {counted_noun(fitness, 'attack')}, {change} its better parent. "
-            f"{', '.join(filter(None, counts))}.",
+            f"{', '.join(filter(None, counts))}. {same_uncopied('the parents', equal)}".strip(),
             (*self._parents(), self._picture(named, self._bred.after_mutation)),
             (
                 self._files(),

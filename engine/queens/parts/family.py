@@ -11,7 +11,7 @@ from knightwatch.engine.core.parts import Pages
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution import Crossover
-from knightwatch.engine.evolution.family import MOST_CELLS, Origin, family_pages
+from knightwatch.engine.evolution.family import MOST_CELLS, Made, Origin, family_pages
 from knightwatch.engine.queens.parts.breeding import breed_again, repairs
 from knightwatch.engine.queens.solvers.evolve import Evolve
 
@@ -44,14 +44,15 @@ class QueensLineage:
         parents = tuple(dict.fromkeys(bred.parents)) if bred.crossed else bred.parents[:1]
         how = f"{s.crossover if bred.crossed else 'copy'}{f', {s.mutation}' if mutated else ''}"
         old = before["pop"][list(parents)]
-        moved, made = frozenset(bred.moved.tolist()), bred.moved.tolist()
+        made = dict[int, Made]()
         if bred.crossed and s.crossover is Crossover.PMX:
             own, other = (before["pop"][parent].tolist() for parent in bred.parents)
-            made += repairs(own, other, *bred.section)
+            made = dict.fromkeys(repairs(own, other, *bred.section), Made.REPAIRED)
+        made |= dict.fromkeys(bred.moved.tolist(), Made.MOVED)
         sources = [frozenset(np.flatnonzero(old[:, x] == gene).tolist()) for x, gene in enumerate(genes)]
         for place_made in made:
             sources[place_made] = frozenset()
-        return Origin(parents, how, sources, moved)
+        return Origin(parents, how, sources, made)
 
     def board(self, back: int, place: int) -> Board:
         """Return the placement of an individual."""

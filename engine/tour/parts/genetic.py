@@ -16,7 +16,7 @@ from knightwatch.engine.core.page import CellRow, Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Family, Insight, Pages, Parts, Setback
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.evolution.family import MOST_CELLS, Origin, family_pages
+from knightwatch.engine.evolution.family import MOST_CELLS, Made, Origin, family_pages
 from knightwatch.engine.evolution.ranking import fate
 from knightwatch.engine.tour.kernels.genetic import GeneticCounter
 from knightwatch.engine.tour.kernels.genetic_operators import GeneticSummary, WalkSelection
@@ -240,9 +240,10 @@ class WalkLineage:
         source = source_of(self._search.problem, self._search.settings, state, child).tolist()
         first, second = state["parents"][child // litter_of(state)].tolist()
         how = "crossover, mutation" if state["grown"][child] else "crossover"
+        drawn = {gene: Made.DRAWN for gene, each in enumerate(source) if each == 2}
         if first == second:
-            return Origin((first,), how, [frozenset(() if each == 2 else (0,)) for each in source])
-        return Origin((first, second), how, [frozenset(() if each == 2 else (each,)) for each in source])
+            return Origin((first,), how, [frozenset(() if each == 2 else (0,)) for each in source], drawn)
+        return Origin((first, second), how, [frozenset(() if each == 2 else (each,)) for each in source], drawn)
 
     def board(self, back: int, place: int) -> Board:
         """Return the board of a walk."""

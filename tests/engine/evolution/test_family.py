@@ -6,7 +6,7 @@ import pytest
 
 from knightwatch.engine.core.parts import ANCESTRY, Pages, family_tree
 from knightwatch.engine.core.search import Search
-from knightwatch.engine.evolution.family import MOVED, NEW, SEVERAL
+from knightwatch.engine.evolution.family import NEW, SEVERAL, Made
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from tests.support.strategies import plain
@@ -18,6 +18,8 @@ EVOLVING = [
     ("tour", {"solver": "genetic", "rows": "6", "cols": "6", "start": "a1"}),
     ("tour", {"solver": "genetic", "rows": "5", "cols": "6", "survival": "two-children", "pm": "90"}),
 ]
+
+UNTRACED = {NEW, *(made.sign for made in Made)}
 
 
 def advanced(of: str, values: dict[str, str], steps: int) -> tuple[Search[Any, Any], Plan]:
@@ -53,8 +55,10 @@ def test_every_traced_gene_is_in_its_ancestor(of: str, values: dict[str, str], s
         for gene, (value, source) in enumerate(zip(best.cells, sources.cells, strict=True)):
             if source == SEVERAL:
                 assert sum(cells[gene] == value for cells in rows.values()) > 1
-            elif source not in (NEW, MOVED):
+            elif source not in UNTRACED:
                 assert rows[source][gene] == value
+            elif any(cells[gene] == value for cells in rows.values()):
+                assert "not copied" in page.sentence
         for name in rows:
             assert int(table[name][-1]) >= sources.cells.count(name)
 
@@ -77,9 +81,25 @@ def test_genes_that_a_swap_exchanged_are_called_moved_not_new() -> None:
     first, parents = tree(search, plan)
     assert {row[0].strip(): row[4] for row in first.table[1:]}["best"] == "copy, swap"
     _, best, sources, parent = parents.rows
-    moved = [gene for gene, source in enumerate(sources.cells) if source == MOVED]
+    moved = [gene for gene, source in enumerate(sources.cells) if source == Made.MOVED.sign]
     assert len(moved) == 2
     assert NEW not in sources.cells
     one, two = moved
     assert (best.cells[one], best.cells[two]) == (parent.cells[two], parent.cells[one])
     assert "moved 2" in first.sentence
+
+
+def test_a_repaired_gene_is_not_new_even_if_a_parent_has_the_same() -> None:
+    values = {"solver": "evolve", "n": "12", "seed": "1531180836"}
+    search, plan = advanced("queens", values, 34)
+    child = plan.parts.look(search)[-1]
+    first, parents, *_ = tree(search, plan)
+    _, best, sources, a, b = parents.rows
+    place = parents.rows[0].cells.index("l")
+    assert (best.cells[place], a.cells[place], b.cells[place]) == ("9", "4", "9")
+    assert sources.cells[place] == Made.REPAIRED.sign
+    assert "the same in l," in parents.sentence
+    assert "the same in l," in child.sentence
+    repaired = sources.cells.count(Made.REPAIRED.sign)
+    assert f"the mapping repaired {repaired}" in first.sentence
+    assert f"the mapping repaired {repaired}" in child.sentence
