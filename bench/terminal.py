@@ -28,6 +28,8 @@ except ImportError:
 CHUNK = 65536
 PATIENCE = 60.0
 """Default timeout in seconds, enough for a busy machine."""
+POLL = 0.05
+"""Seconds until a condition is checked again without output: it may depend on a file."""
 
 
 class Terminal:
@@ -144,7 +146,7 @@ class Terminal:
             left = deadline - time.perf_counter()
             if left <= 0:
                 raise TimeoutError("timeout; the screen shows:\n" + "\n".join(self.screen.display))
-            came = self.read(left) or came
+            came = self.read(min(left, POLL)) or came
         return came
 
     def modes(self) -> list[object]:

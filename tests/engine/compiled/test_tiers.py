@@ -21,6 +21,8 @@ from knightwatch.engine.compiled.tiers import Source, Tier
 from knightwatch.engine.evolution.mutation import decayed
 
 ROOT = Path(__file__).parents[3]
+PATIENCE = 300.0
+"""Timeout in seconds: a compiler has low priority, so it waits for all others on a busy machine."""
 
 COUNT = """
 import json, sys, time
@@ -29,7 +31,7 @@ from knightwatch.engine.compiled.tiers import Tier
 from knightwatch.engine.evolution.mutation import decayed
 
 tier, answers = Tier(patience=0.0), []
-deadline = time.monotonic() + 120
+deadline = time.monotonic() + 300
 while time.monotonic() < deadline:
     answers.append(tier(decayed)(0.5, 3, 9))
     if not tier.waiting or background.fault():
@@ -169,38 +171,33 @@ def ended(pid: object) -> bool:
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < deadline, "this takes too long"
         time.sleep(0.01)
 
 
-def test_the_compiler_process_ends_with_its_program(tmp_path: Path) -> None:
+def test_the_compiler_ends_with_its_program_unless_it_is_the_only_one_that_finishes(tmp_path: Path) -> None:
     pid = run_script(tmp_path, LEAVING)[3]
     wait_until(lambda: ended(pid))
-    assert not cache_files(tmp_path)
-
-
-def test_the_compiler_finishes_what_a_search_waited_for(tmp_path: Path) -> None:
-    pid = run_script(tmp_path, LEAVING, KNIGHTWATCH_FINISH_COMPILING="1")[3]
-    wait_until(lambda: ended(pid))
-    assert {path.suffix for path in cache_files(tmp_path)} == {".nbi", ".nbc"}
-
-
-def test_one_compiler_at_a_time_goes_on_after_its_program(tmp_path: Path) -> None:
-    run_script(tmp_path, LEAVING)  # makes the folder
     (folder,) = (tmp_path / "knightwatch").glob("kernels-*")
-    with FileLock(folder / "finishing.lock"):
+    with FileLock(folder / "finishing.lock"):  # another compiler finishes its work
         pid = run_script(tmp_path, LEAVING, KNIGHTWATCH_FINISH_COMPILING="1")[3]
         wait_until(lambda: ended(pid))
     assert not cache_files(tmp_path)
 
 
-def test_a_program_says_once_that_the_compiler_goes_on(tmp_path: Path) -> None:
-    saying = LEAVING.replace("answers[0]", "background.farewell()")
-    first, second = (run_script(tmp_path, saying, KNIGHTWATCH_FINISH_COMPILING="1")[0] for _ in range(2))
-    assert "60 s" in str(first)
-    assert second == ""
+def test_the_compiler_finishes_what_a_search_waited_for_and_the_program_says_so_once(tmp_path: Path) -> None:
+    saying = LEAVING.replace("answers[0]", "background.farewell()").replace(
+        "background._compiler.process.pid",
+        "background._compiler.process and background._compiler.process.pid",  # none if the first one has finished
+    )
+    said = [run_script(tmp_path, saying, KNIGHTWATCH_FINISH_COMPILING="1") for _ in range(2)]
+    assert "60 s" in str(said[0][0])
+    assert said[1][0] == ""
+    for *_, pid in said:
+        wait_until(lambda pid=pid: ended(pid))  # type: ignore[misc]
+    assert {path.suffix for path in cache_files(tmp_path)} == {".nbi", ".nbc"}
 
 
 def test_a_small_search_never_imports_numba(tmp_path: Path) -> None:
