@@ -31,8 +31,8 @@ def evaluate(pop: NDArray[Any], stale: NDArray[np.bool_], fitness: NDArray[np.in
 
 @stands_in_for(evaluate)
 def evaluate_at_once(pop: NDArray[Any], stale: NDArray[np.bool_], fitness: NDArray[np.int64]) -> None:
-    """Set the fitness of all stale individuals."""
-    fitness[stale] = diagonal_attacks(pop[stale])
+    """Set the fitness of all stale individuals; `fitness` may be longer than `pop`."""
+    fitness[: len(pop)][stale] = diagonal_attacks(pop[stale])
 
 
 def diagonal_attacks(pop: NDArray[Any]) -> NDArray[np.int64]:
