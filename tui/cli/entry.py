@@ -18,6 +18,7 @@ def main() -> None:
     """Run the program."""
     gc.set_threshold(*GC_THRESHOLDS)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's threads are unused here and slow to start
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for plugins reads all installed packages
     usual_handler = signal.getsignal(signal.SIGINT)
     if usual_handler is not signal.SIG_IGN:  # during imports there is nothing to clean up
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))

@@ -112,7 +112,7 @@ def full_command_line() -> App:
     app = _empty_command_line()
     names = [*(puzzle.name for puzzle in PUZZLES), *unambiguous_names()]
     for puzzle in PUZZLES:
-        command = puzzle_command(puzzle, puzzle.solvers, puzzle.questions)
+        command = puzzle_command(puzzle, puzzle.solvers, puzzle.questions, listed=True)
         app.command(command, name=puzzle.name, help=f"{puzzle.title}: {puzzle.summary}.")
     for maker, _ in COMMANDS.values():
         app.command(_command_from(maker, names))

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from knightwatch.engine.core.declaration import Settings, allowed, choices, kind, option
 from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans import installed
 from knightwatch.engine.plans.catalog import PUZZLES, puzzle
 from knightwatch.engine.plans.plan import declaration
 from knightwatch.engine.queens.solvers.evolve import MAX_GENES
@@ -343,3 +344,13 @@ def test_a_similar_option_is_a_question_of_its_own(command: Command) -> None:
     code, _, err = command("tour", "--bogus", "3")
     assert code == 2
     assert "? See knightwatch tour --help" in err
+
+
+def test_a_run_reads_no_installed_packages(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def entries() -> None:
+        raise AssertionError("all installed packages are read")
+
+    monkeypatch.setattr(installed, "entries", entries)
+    assert command("tour", "--seed", "1", "--json")[0] == SOLVED
+    with pytest.raises(AssertionError, match="packages"):
+        command("tour", "--help")

@@ -30,7 +30,7 @@ def named_command(puzzle: Puzzle, arguments: Sequence[str], every_solver: bool) 
     solvers = named_solvers(puzzle, arguments)
     if every_solver and solvers[0].name in puzzle.solvers_at:
         solvers = puzzle.solvers
-    return puzzle_command(puzzle, solvers, questions)
+    return puzzle_command(puzzle, solvers, questions, listed=every_question)
 
 
 def named_solvers(puzzle: Puzzle, arguments: Sequence[str]) -> Solvers:
@@ -53,8 +53,11 @@ def _own_solver(puzzle: Puzzle, file: str) -> "type[Search[Any, Any]]":
     return solver
 
 
-def puzzle_command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) -> Callable[..., int]:
-    """Return the command of a puzzle. Its signature lists the fields of `solvers` and the options of `questions`."""
+def puzzle_command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question], listed: bool) -> Callable[..., int]:
+    """Return the command of a puzzle. Its signature lists the fields of `solvers` and the options of `questions`.
+
+    If `listed`, its help lists the solvers of other packages too. To look for them takes a tenth of a small command.
+    """
     from knightwatch.engine.plans.plan import Plan
 
     questions_by_name = {question.name: question for question in puzzle.questions}
@@ -81,8 +84,9 @@ def puzzle_command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Questio
             return open_screen(_shown_answer(inquiry), common.ascii, common.theme, common.record)
         return ask(puzzle, inquiry, common)
 
-    help_text = f"one of {', '.join(puzzle.solver_names)}, or a file of your own; default {puzzle.usual_solver}"
-    help_text = ". ".join([help_text, *left_out()])
+    names = puzzle.solver_names if listed else puzzle.solvers_at
+    help_text = f"one of {', '.join(names)}, or a file of your own; default {puzzle.usual_solver}"
+    help_text = ". ".join([help_text, *(left_out() if listed else ())])
     parameters = [parameter("solver", str | None, None, help_text, PROBLEM), *field_parameters(puzzle, solvers)]
     parameters += [
         parameter(q.name, str | None if q.number else bool, None if q.number else False, q.summary, QUESTIONS, q.number)
