@@ -200,7 +200,7 @@ class RankedPopulation:
         copies, size = int((self.kinds == 0).sum()), len(self.kinds)
         if copies < CONVERGED * size or size < 2:
             return ""
-        equal = f"all {size:,} individuals are equal" if copies == size else f"{copies:,} of {size:,} are equal"
+        equal = f"all {size:,} are equal" if copies == size else f"{copies:,} of {size:,} are equal"
         return f"Converged: {equal}, and crossing equal parents changes nothing."
 
 

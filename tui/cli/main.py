@@ -42,6 +42,8 @@ COMMANDS = {
 }
 """Commands beside the puzzles: the function in `commands/` that makes each from the arguments, and its help."""
 INSTALL = "--install-completion"
+BEFORE = {"--ascii": 0, "--theme": 1, "--record": 1}
+"""Options that may also come before the command, and how many values each has."""
 
 
 def main() -> None:
@@ -67,6 +69,7 @@ def run(arguments: Sequence[str]) -> int:
         memory()  # read the limits while there is memory to do so
         keep_reserve()
         _check_encoding(arguments)
+        arguments = _command_first(arguments)
         try:
             code = command_line(arguments)(arguments)
         except UnknownOptionError:  # perhaps an option of another solver
@@ -173,6 +176,17 @@ def install_completion(
 
     put(install(full_command_line(), shell, output))
     return 0
+
+
+def _command_first(arguments: Sequence[str]) -> Sequence[str]:
+    """Return the arguments with the options of the screen after the command, as in `--theme light tour`."""
+    place = 0
+    while place < len(arguments) and (name := arguments[place].partition("=")[0]) in BEFORE:
+        place += 1 + (BEFORE[name] if name == arguments[place] else 0)
+    commands = {*(puzzle.name for puzzle in PUZZLES), *COMMANDS}
+    if not 0 < place < len(arguments) or arguments[place] not in commands:
+        return arguments
+    return [arguments[place], *arguments[:place], *arguments[place + 1 :]]
 
 
 def _check_encoding(arguments: Sequence[str]) -> None:

@@ -23,8 +23,20 @@ GUTTER = 12
 LINE = 40
 """Columns of a line beside a board."""
 
-SAVED, START, LABORATORY, OLDER = "Saved", "Start here", "Laboratory", "Older"
+SAVED, START, LECTURES, LABORATORY, OLDER = "Saved", "Start here", "Lectures", "Laboratory", "Older"
 FIRST_LECTURE = "a three-minute lecture"
+MORE_LECTURES = {
+    "evolution": (
+        "evolution, part by part",
+        "From random walks to a tour: chance, selection, crossover, mutation, and a rule that helps.",
+    ),
+    "six-knights": ("six knights", "From brute force to A*: all positions, both ends, and a lower bound."),
+    "eight-queens": (
+        "eight queens",
+        "Six ideas on one board: a tree, pruning, hill climbing, annealing, a race and a formula.",
+    ),
+}
+"""The line of each other lecture, and the sentence of its heading: the home screen starts without reading the files."""
 OWN_SOLVER = "a solver of your own"
 SWEEP = "a sweep over settings"
 PAPERS = "published experiments"
@@ -59,9 +71,14 @@ class Entries:
         self._app = app
 
     def offered(self) -> Iterator[Entry]:
-        """Yield the first lecture, the examples and the laboratory."""
+        """Yield the lectures, the examples and the laboratory."""
         yield Entry(
-            START, FIRST_LECTURE, "A knight, a dead end, a proof, evolution, a race.", self._lecture, first_scene, 5
+            START,
+            FIRST_LECTURE,
+            "A knight, a dead end, a proof, evolution, a race.",
+            partial(self._lecture, "start-here"),
+            partial(first_scene, "start-here"),
+            5,
         )
         if not self._app.is_web:
             yield Entry(
@@ -72,6 +89,8 @@ class Entries:
                 partial(search_of, "tour", {"solver": "backtrack", "start": "a1", "seed": "1"}),
                 5,
             )
+        for name, (words, about) in MORE_LECTURES.items():
+            yield Entry(LECTURES, words, about, partial(self._lecture, name), partial(first_scene, name), 5)
         for each in PUZZLES:
             yield from (self._example(each, example) for example in each.examples)
         for each in PUZZLES:
@@ -153,11 +172,11 @@ class Entries:
 
         self._app.opener.open_race(Race(parse_racers(each, race.values, race.racers)))
 
-    async def _lecture(self) -> None:
+    async def _lecture(self, name: str) -> None:
         from knightwatch.tui.lectures.lecture import Lecture
         from knightwatch.tui.screens.lecture import LecturePlayer
 
-        await LecturePlayer(self._app, Lecture.named("start-here")).begin()
+        await LecturePlayer(self._app, Lecture.named(name)).begin()
 
     def _own_solver(self) -> None:
         from knightwatch.tui.screens.own_solver import OwnSolverForm

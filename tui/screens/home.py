@@ -236,7 +236,7 @@ class HomeScreen(FindScreen[None]):
             "highlighted example, or shows where a saved run was paused. "
             "Every run is saved automatically. The newest runs are at the top; x deletes one, u restores it.",
             "In a puzzle, space runs and pauses, → and ← step forwards and back, s opens settings, ? lists all keys.",
-            "On the command line, knightwatch lecture lists the lectures, and knightwatch --help lists all commands.",
+            "On the command line, knightwatch --help lists all commands; knightwatch lecture plays your own lectures.",
         )
         ascii_only = self.app.look.ascii
         self.app.push_screen(

@@ -182,6 +182,12 @@ def racers_of(each: Puzzle, values: dict[str, str], racers: Sequence[str]) -> "S
     return [plan.search() for plan in parse_racers(each, values, racers)]
 
 
-def first_scene() -> "Sequence[Search[Any, Any]]":
-    """Make the first search of the first lecture."""
-    return search_of("tour", {"solver": "warnsdorff", "start": "a1", "seed": "1"})
+def first_scene(name: str) -> "Sequence[Search[Any, Any]]":
+    """Make the search of the first scene of a built-in lecture."""
+    from knightwatch.engine.plans.plan import Plan
+    from knightwatch.tui.lectures.lecture import Lecture
+
+    lecture = Lecture.named(name)
+    subject, _ = lecture.scenes[0].subject(lecture.folder)
+    assert isinstance(subject, Plan)
+    return [subject.search()]

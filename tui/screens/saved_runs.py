@@ -4,6 +4,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from knightwatch.engine.core.words import counted_noun
+from knightwatch.tui.brief import brief
 from knightwatch.tui.look import Look
 from knightwatch.tui.screens.preview import prepare
 from knightwatch.tui.widgets.state import SIGNS, signed
@@ -113,10 +114,11 @@ def list_line(run: "SavedRun", room: int, look: Look, apart: str = "") -> str:
     age = _age(run, short=True)
     sign = SIGNS[run.status_word][look.ascii]
     room -= len(age) + 1
-    both = [f"{run.title}, {run.solver}, {apart}", f"{run.solver}, {apart}", apart] if apart else []
-    forms = (*both, f"{run.title}, {run.solver}", run.title)
+    named = [f"{title}, {run.solver}" for title in (run.title, brief(run.title))]
+    both = [*(f"{name}, {apart}" for name in named), f"{run.solver}, {apart}", apart] if apart else []
+    forms = (*both, *named, run.title, brief(run.title))
     title = next((f"{sign} {form}" for form in forms if len(f"{sign} {form}") <= room), "")
-    return f"{title or f'{sign} {run.title}'[: room - 3] + '...':<{room}} {age}"
+    return f"{title or f'{sign} {brief(run.title)}'[: room - 3] + '...':<{room}} {age}"
 
 
 def description(run: "SavedRun", look: Look) -> str:

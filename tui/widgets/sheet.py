@@ -71,6 +71,11 @@ def fitting(board: Board, pages: int, size: Size) -> Format:
 def _format(board: Board, square: int, size: Size) -> Format:
     width = min(square * board.cols, max(1, size.width - 3))
     height = min(-(-square * board.rows // 2), max(1, size.height - 2))
+    if not len(board.trail):  # signs lie at equal distances
+        width, height = (
+            length - length % squares if length >= squares else length
+            for length, squares in ((width, board.cols), (height, board.rows))
+        )
     return Format(width, height, max(1, (size.width - 1) // (width + 2)))
 
 

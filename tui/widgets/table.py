@@ -41,24 +41,27 @@ class Rows(DataTable[Text]):
 
     def scroll_columns(self, by: int) -> None:
         """Scroll to the next column on the right (1) or on the left (-1)."""
-        here = round(self.scroll_x)
+        here, width = round(self.scroll_x), self.size.width
         starts = self._edges()[:-1]
         target = (
-            min((x for x in starts if x > here), default=here)
+            min((x for x in starts if x > here), default=here + width // 2)
             if by > 0
-            else max(x for x in (0, *starts) if x < max(here, 1))
+            else max(x for x in (0, here - width // 2, *starts) if x < max(here, 1))
         )
         self.scroll_to(x=target, animate=False)
 
     def render_line(self, y: int) -> Strip:
-        """Draw whole columns only: a part of a number would be a wrong number."""
+        """Draw whole columns only: a part of a number would be a wrong number. A column wider than all is no number."""
         strip, left, width = super().render_line(y), round(self.scroll_x), self.size.width
         if not self.is_wide:
             return strip
-        whole = [edge - left for edge in self._edges() if 0 <= edge - left <= width]
+        edges = [edge - left for edge in self._edges()]
+        whole = [edge for edge in edges if 0 <= edge <= width]
         if len(whole) < 2:
             return strip
         first, last = whole[0], whole[-1]
+        if max((end - last for end in edges if end > last), default=0) > width:
+            last = width
         style = self.rich_style
         return Strip.join([Strip.blank(first, style), strip.crop(first, last), Strip.blank(width - last, style)])
 
@@ -86,7 +89,7 @@ class Rows(DataTable[Text]):
 
 
 class TableView(Rows):
-    """A table whose first row is its header; all cells are right-aligned."""
+    """A table whose first row is its header; all cells are right-aligned, but not the name of a very wide column."""
 
     def __init__(self, look: Look, cursor: CursorType = "none") -> None:
         super().__init__(cursor_type=cursor, zebra_stripes=True)
@@ -100,9 +103,10 @@ class TableView(Rows):
         if texts[:1] != self._shown[:1] or len(texts) != len(self._shown) or self.header_height != 1 + stacked:
             self.clear(columns=True)
             self.header_height = 1 + stacked
-            for place, name in enumerate(texts[0]):
+            for place, (name, *cells) in enumerate(zip(*texts, strict=True)):
                 label = name.replace(", ", ",\n", 1) if stacked else name
-                self.add_column(Text(label, justify="right"), key=str(place))
+                wide = max(map(len, cells), default=0) > self.app.size.width
+                self.add_column(Text(label, justify="left" if wide else "right"), key=str(place))
             for at, row in enumerate(texts[1:]):
                 self.add_row(*(Text(cell, justify="right") for cell in row), key=str(at))
         else:

@@ -175,6 +175,8 @@ def test_an_error_names_field_value_and_allowed_values(solver: str, command: Com
         (("queens", "--solver", "magic"), ("solver is magic", *SOLVERS)),
         (("queens", "--theme", "pink"), ("theme is pink", "dark", "light")),
         (("--theme", "pink"), ("theme is pink", "dark", "light")),
+        (("--theme", "pink", "queens", "--n", "5"), ("theme is pink", "dark", "light")),
+        (("--ascii", "runs"), ("--ascii", "runs --help")),
         (("queens", "--trials", "5"), ("trials ", "evolve", "generations")),
         (("queens", "--colour", "3"), ("--colour",)),
         (("queens", "--n"), ("--n",)),
@@ -354,3 +356,13 @@ def test_a_run_reads_no_installed_packages(command: Command, monkeypatch: pytest
     assert command("tour", "--seed", "1", "--json")[0] == SOLVED
     with pytest.raises(AssertionError, match="packages"):
         command("tour", "--help")
+
+
+@pytest.mark.parametrize(
+    "before", [("--theme", "light"), ("--theme=light",), ("--ascii",), ("--ascii", "--theme", "dark")]
+)
+def test_options_of_the_screen_may_come_before_the_command(before: tuple[str, ...], command: Command) -> None:
+    asked = ("queens", "--n", "5", "--seed", "1", "--headless")
+    first, last = command(*before, *asked), command(*asked, *before)
+    assert first[0] == last[0] == SOLVED
+    assert first[1].split("seconds")[0] == last[1].split("seconds")[0]

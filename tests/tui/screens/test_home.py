@@ -21,12 +21,15 @@ from knightwatch.engine.store.limits import Limits
 from knightwatch.engine.store.runs import RunStore, SavedRun, usual_path
 from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.lectures.lecture import BUILT_IN, heading_of
 from knightwatch.tui.screens.base.confirm import ConfirmScreen
 from knightwatch.tui.screens.base.program import SavedRunsChanged
 from knightwatch.tui.screens.entries import (
     FIRST_LECTURE,
     GUTTER,
     LABORATORY,
+    LECTURES,
+    MORE_LECTURES,
     OLDER,
     OWN_SOLVER,
     PAPERS,
@@ -36,6 +39,7 @@ from knightwatch.tui.screens.entries import (
 )
 from knightwatch.tui.screens.help import HelpScreen
 from knightwatch.tui.screens.home import NEWEST, HomeScreen
+from knightwatch.tui.screens.lecture import Caption
 from knightwatch.tui.screens.preview import Preview
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.saved_runs import keeper_of, saved_runs
@@ -125,9 +129,11 @@ def save_run(moment: int = 3) -> Run:
 
 async def test_home_lists_every_puzzle_and_opens_examples() -> None:
     async with home() as it:
-        assert it.sections == [START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
+        assert it.sections == [START, LECTURES, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
         races = [race.words for puzzle in PUZZLES for race in puzzle.races]
-        assert it.entries == [FIRST_LECTURE, OWN_SOLVER, *(words for words, _ in examples()), *races, SWEEP, PAPERS]
+        lectures = [words for words, _ in MORE_LECTURES.values()]
+        listed = [FIRST_LECTURE, OWN_SOLVER, *lectures, *(words for words, _ in examples()), *races, SWEEP, PAPERS]
+        assert it.entries == listed
         for words, values in list(examples())[:3]:
             it.menu.highlighted = it.entries.index(words)
             await it.pilot.press("enter")
@@ -136,12 +142,29 @@ async def test_home_lists_every_puzzle_and_opens_examples() -> None:
             assert it.entries[it.menu.highlighted] == words
 
 
+def test_home_lists_every_lecture_with_the_sentence_of_its_heading() -> None:
+    assert ("start-here", *MORE_LECTURES) == BUILT_IN
+    for name, (words, about) in MORE_LECTURES.items():
+        heading = heading_of(name)
+        assert (words, about) == (heading.title[0].lower() + heading.title[1:], heading.about)
+
+
+@pytest.mark.parametrize("name", MORE_LECTURES)
+async def test_home_previews_and_opens_a_lecture(name: str) -> None:
+    async with home() as it:
+        await it.mark(MORE_LECTURES[name][0])
+        assert it.preview.query(BoardView)
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: bool(it.app.screen.query(Caption)))
+        assert heading_of(name).title in str(it.app.screen.query_one(Caption).border_title)
+
+
 @pytest.mark.parametrize("runs", [1, NEWEST])
-async def test_all_entries_fit_80_x_24_below_the_newest_run(runs: int) -> None:
+async def test_all_entries_fit_80_x_27_below_the_newest_run(runs: int) -> None:
     for moment in range(1, runs + 1):
         save_run(moment)
-    async with home() as it:
-        sections = [SAVED, START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
+    async with home((80, 27)) as it:
+        sections = [SAVED, START, LECTURES, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
         assert it.sections == sections + [OLDER] * (runs > 1)
         lines = [strip.text.rstrip() for strip in it.menu.render_lines(it.menu.size.region)]
         for entry, line in zip(it.entries[: len(lines)], lines, strict=True):
@@ -149,7 +172,7 @@ async def test_all_entries_fit_80_x_24_below_the_newest_run(runs: int) -> None:
         assert it.entries.index(PAPERS) == len(lines) - 1
 
 
-@pytest.mark.parametrize(("size", "on_top"), [((80, 24), 1), ((80, 25), 2), ((120, 40), NEWEST)])
+@pytest.mark.parametrize(("size", "on_top"), [((80, 24), 1), ((80, 28), 2), ((120, 40), NEWEST)])
 async def test_a_larger_terminal_lists_more_saved_runs_first(size: tuple[int, int], on_top: int) -> None:
     for moment in range(1, NEWEST + 2):
         save_run(moment)
@@ -237,7 +260,7 @@ async def test_only_examples_without_a_pace_run_at_once() -> None:
 
 async def test_an_entry_opens_by_mouse() -> None:
     async with home() as it:
-        first = it.entries[3]
+        first = list(examples())[1][0]
         lines = [strip.text for strip in it.menu.render_lines(it.menu.size.region)]
         place = next(y for y, line in enumerate(lines) if first in line)
         await it.pilot.click(OptionList, (16, place))

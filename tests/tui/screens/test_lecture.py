@@ -118,6 +118,19 @@ async def test_the_footer_of_a_race_in_a_lecture_fits() -> None:
         assert max(key.region.right for key in app.screen.query(FooterKey)) <= 80
 
 
+async def test_the_boards_of_a_race_leave_room_for_the_caption() -> None:
+    lecture = Lecture.named("start-here")
+    app = Knightwatch()
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = LecturePlayer(app, lecture)
+        player.place = len(lecture.scenes) - 1
+        await player.begin()
+        await until(pilot, lambda: isinstance(app.screen, RaceScreen) and app.screen.is_mounted)
+        views = app.screen.query(BoardView)
+        await until(pilot, lambda: {view.scale.width for view in views} == {4})
+        assert all(view.scale.size[1] <= view.size.height for view in views)
+
+
 async def test_a_lecture_compiles_its_races_from_the_first_scene(monkeypatch: pytest.MonkeyPatch) -> None:
     requests: list[tuple[object, ...]] = []
     monkeypatch.setattr(tiers, "prepare", lambda *request: requests.append(request))

@@ -12,11 +12,13 @@ ROW = ("backtrack", "62", "61", "1,234", "5,678,901")
 
 
 class Shown(App[None]):
+    rows: tuple[tuple[str, ...], ...] = (HEAD, ROW)
+
     def compose(self) -> ComposeResult:
         yield TableView(Look())
 
     def on_mount(self) -> None:
-        self.query_one(TableView).show([HEAD, ROW])
+        self.query_one(TableView).show(self.rows)
 
 
 def lines(table: TableView) -> list[str]:
@@ -50,5 +52,22 @@ async def test_a_wide_table_shows_whole_columns_and_scrolls_by_a_column() -> Non
         table.scroll_columns(1)
         await until(pilot, lambda: ROW[-1] in lines(table)[-1].split())
         for _ in ROW:
+            table.scroll_columns(-1)
+        await until(pilot, lambda: table.scroll_x == 0)
+
+
+async def test_a_column_wider_than_the_screen_is_shown_in_part_and_scrolls_to_its_end() -> None:
+    app = Shown()
+    moves = " ".join(f"a1-b{number}" for number in range(10, 26))
+    app.rows = (("solution", "moves"), ("1", moves))
+    async with app.run_test(size=(60, 10)) as pilot:
+        table = app.query_one(TableView)
+        await until(pilot, lambda: table.is_wide)
+        assert lines(table)[0].split() == ["solution", "moves"]
+        assert lines(table)[1].split()[:3] == ["1", "a1-b10", "a1-b11"]
+        for _ in range(4):
+            table.scroll_columns(1)
+        await until(pilot, lambda: "a1-b25" in lines(table)[1])
+        for _ in range(5):
             table.scroll_columns(-1)
         await until(pilot, lambda: table.scroll_x == 0)

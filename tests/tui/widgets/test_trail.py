@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rich.color import Color, ColorSystem
 from textual.color import Color as Shade
 
+from knightwatch.engine.boards import file_name
 from knightwatch.engine.core.frame import Board
 from knightwatch.engine.pictures.colours import DARK, LIGHT, Colours
 from knightwatch.tui.braille import BRAILLE
@@ -23,6 +24,7 @@ from knightwatch.tui.widgets.board.inks import TINT, blends, ink, tinted
 from knightwatch.tui.widgets.board.scale import SHADES, scales, shade
 from knightwatch.tui.widgets.board.view import BoardView
 from tests.support.boards import (
+    KNIGHT,
     LETTERS,
     MARKS,
     SIGNS,
@@ -321,3 +323,51 @@ async def test_l_switches_between_line_numbers_and_both() -> None:
         await it.pilot.press("L", "q")
         await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
         assert it.screen.query_one(BoardView).trail_as is TrailAs.NUMBERS
+
+
+@pytest.mark.parametrize("theme", THEMES)
+async def test_a_colour_separates_numbers_that_touch(theme: str) -> None:
+    n, way = 8, np.random.default_rng(8).permutation(64)
+    app = Alone(marked(n, way), Look())
+    app.register_theme(THEMES[theme])
+    app.theme = THEMES[theme].name
+    async with app.run_test(size=(20, 9)):
+        assert app.view.scale.width == 2
+        for row in range(n):
+            for col in range(n - 1):
+                (left,), (right,) = papers(app.view, (row, col)), papers(app.view, (row, col + 1))
+                assert contrast(left, right) > 2.5, (row, col)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+async def test_the_cursor_and_a_drawn_piece_can_be_told_apart(theme: str) -> None:
+    board = Board(4, 4, (KNIGHT,), squares=np.array([5]), kinds=np.array([0]), trail=np.array([5]))
+    app = Alone(board, Look())
+    app.register_theme(THEMES[theme])
+    app.theme = THEMES[theme].name
+    async with app.run_test(size=(40, 20)) as pilot:
+        app.view.point(1, 1)
+        await pilot.pause()
+        cells = by_square(app.view)[1, 1]
+        frame = next(style for sign, style in cells if sign == "█")
+        knight = next(style for sign, style in cells if sign in "▟▙▜▛▀▄▌▐")
+        assert frame.color != knight.color
+        colours = (Shade.from_rich_color(style.color) for style in (frame, knight))
+        paper = Shade.from_rich_color(knight.bgcolor)
+        assert min(contrast(colour, paper) for colour in colours) > 3
+
+
+async def test_no_name_of_a_column_is_cut_at_an_edge() -> None:
+    app = Alone(Board(40, 40), Look())
+    async with app.run_test(size=(41, 14)) as pilot:
+        while app.view.scale.width != 4:
+            app.view.zoom(-1 if app.view.scale.width < 4 else 1)
+            await pilot.pause()
+        names = {file_name(col) for col in range(40)}
+        for x in range(4 * 26, 4 * 30):
+            app.view.scroll_to(x, 0, animate=False)
+            await pilot.pause()
+            bottom = app.view.render_line(app.view.scrollable_content_region.height - 1).text
+            assert bottom.split()
+            assert set(bottom.split()) <= names
+            assert all(len(name) == 2 for name in bottom.split()), bottom

@@ -47,7 +47,9 @@ def levels(
     area = draw_frame(sheet, count, up, _plain(names, look.ascii), legend, look.ascii, bars=True, figures=figures)
     bar = _width(area.slot, len(drawn))
     for lane, ((place, curve), sign) in enumerate(zip(drawn, signs, strict=True)):
-        for step, value, last in _highest(area, curve):
+        bars = _highest(area, curve)
+        written = len(drawn) == 1 and all(_shortest(value, area.slot - 1) for _, value, _ in bars)
+        for step, value, last in bars:
             x = (
                 area.column(step)
                 if not area.slot
@@ -57,7 +59,8 @@ def levels(
             growing_now = curve.unfinished and last
             hatch = HATCHED[look.ascii] if growing_now else sign
             _draw(area, x, bar, value, hatch, CURVES[place], smooth and not growing_now)
-            if len(drawn) == 1 and (figure := _shortest(value, area.slot - 1)):
+            if written:  # figures above some bars only would look like labels of the axis
+                figure = _shortest(value, area.slot - 1)
                 _write_above(area, x + (bar - len(figure)) // 2, value, figure)
     for curve in curves:
         if curve.here is not None:

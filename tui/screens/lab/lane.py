@@ -28,6 +28,17 @@ MOST_FIGURES = 6
 WINNER = {False: "★", True: "*"}
 
 
+class Lanes(Container):
+    """The room of all lanes and the chart."""
+
+    class Resized(Message):
+        """The room has a new size: that of the terminal has changed, or a caption has come."""
+
+    def on_resize(self) -> None:
+        """Tell the screen."""
+        self.post_message(self.Resized())
+
+
 class Lane(Container):
     """The lane of one racer; a click opens its run."""
 
@@ -36,6 +47,9 @@ class Lane(Container):
         """The user clicked a lane."""
 
         number: int
+
+    lines = 0
+    """The number of figures."""
 
     def __init__(self, number: int, racer: Racer, look: Look) -> None:
         super().__init__()
@@ -96,7 +110,13 @@ class Lane(Container):
         self.set_class(now.place == 1, "-first")
         self.query_one(".standing", Words).show(to_ascii(self._status(now, playing, waits), self._look.ascii))
         self.query_one(BoardView).show(now.frame.board)
-        self.query_one(Figures).show(self._figures(now))
+        figures = self._figures(now)
+        self.lines = len(figures)
+        self.query_one(Figures).show(figures)
+
+    def keep_lines(self, lines: int) -> None:
+        """Keep room for this number of figures, so that the boards of all lanes are at one height."""
+        self.query_one(".side").styles.min_height = lines
 
     def _figures(self, now: RacerState) -> tuple[Figure, ...]:
         """Return the figures that fit: work, seconds, then others; those that have a curve come first."""

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from rich.text import Text
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container, Horizontal
+from textual.containers import Horizontal
 from textual.events import Resize
 
 from knightwatch.engine.core.errors import BadInput
@@ -22,7 +22,7 @@ from knightwatch.tui.output.text import inquiry_text
 from knightwatch.tui.screens.base.worker_screen import WorkerScreen
 from knightwatch.tui.screens.base.zoom import ZOOM
 from knightwatch.tui.screens.help import HelpScreen, commands_of
-from knightwatch.tui.screens.lab.lane import Lane
+from knightwatch.tui.screens.lab.lane import Lane, Lanes
 from knightwatch.tui.screens.lab.race_layout import LEAST_LANE, Place, RaceLayout, race_layout
 from knightwatch.tui.widgets.board.scale import scales
 from knightwatch.tui.widgets.board.view import BoardView
@@ -84,19 +84,19 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             yield Words(id="problem")
             yield Words(id="clock")
             yield Words(id="state")
-        with Container(id="lanes"):
+        with Lanes(id="lanes"):
             for number, racer in enumerate(self.race.racers, 1):
                 yield Lane(number, racer, self.app.look)
             yield Chart(self.app.look)
         yield Words(id="sentence")
         yield Keys()
 
-    def on_resize(self, event: Resize) -> None:
-        """Arrange lanes and chart for the new size."""
-        self._arrange(*event.size)
-
-    def _arrange(self, width: int, height: int) -> None:
+    @on(Resize)
+    @on(Lanes.Resized)
+    def _arrange(self) -> None:
         """Arrange lanes and chart. If the lanes leave a free cell in the grid, the chart takes it."""
+        width, height = self.size
+        height -= sum(caption.outer_size.height for caption in self.query(".scene"))
         lanes, grid = list(self._lanes), self.query_one("#lanes")
         choices = scales(lanes[0].board, self.app.look.no_half_blocks)
         layout = race_layout(choices, len(lanes), width, height - AROUND, self._head)
@@ -135,13 +135,13 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
     def action_fold(self) -> None:
         """Show everything, only the boards, only figures and chart, in turn."""
         super().action_fold()
-        self._arrange(*self.size)
+        self._arrange()
 
     def action_others(self) -> None:
         """Show the next lanes; after the last ones, the first ones."""
         first = self._first + self._shown
         self._first = first if first < len(self.race.racers) else 0
-        self._arrange(*self.size)
+        self._arrange()
 
     # Start and replace the race.
 
@@ -165,6 +165,9 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         report = self.runner.report
         for lane, now in zip(self._lanes, report.standings, strict=True):
             lane.show(now, report.playing, self._waits(now))
+        most = max(lane.lines for lane in self._lanes)
+        for lane in self._lanes:
+            lane.keep_lines(most)
         if report.diagram:
             self.query_one(Chart).show_diagram(report.diagram, at_once=not report.playing)
         noun = self.race.problem.common_unit[0]
@@ -178,7 +181,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         self.query_one("#sentence", Words).show(to_ascii(sentence, self.app.look.ascii))
         if report.ended != self.has_class("-over"):
             self.set_class(report.ended, "-over")
-            self._arrange(*self.size)
+            self._arrange()
         self.show_state()
 
     def _waits(self, now: RacerState) -> str:

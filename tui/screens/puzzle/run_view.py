@@ -14,6 +14,7 @@ from knightwatch.engine.core.words import capitalised
 from knightwatch.engine.pictures.informative import informative, shown_curves
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.puzzle import Offer
+from knightwatch.tui.brief import brief, briefest
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
@@ -26,8 +27,8 @@ from knightwatch.tui.widgets.tree import TreeView
 from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.run import Report
 
-TITLE_ROOM = 25, 17
-"""Columns for a long title beside the solvers' names: first the comfortable number, then the least."""
+TITLE_ROOM = 25
+"""Most columns for a title beside the solvers' names."""
 
 
 Solvers = Sequence[Offer]
@@ -36,15 +37,22 @@ Tabs = list[tuple[str, str]]
 
 
 def tabs(names: Sequence[str], chosen: int, rooms: Sequence[int]) -> Tabs:
-    """Return the solvers with the widest spacing that fits. If the names fit no room, name only the chosen solver."""
+    """Return the solvers with the widest spacing that fits, in the first room that has all names.
+
+    If none has, the solvers far from the chosen one lose their names, until the others fit the last room.
+    """
     keyed = [(str(number), name) for number, name in enumerate(names, 1)]
-    forms: tuple[Tabs, ...] = (
-        [(f" {key} ", f"{name} ") for key, name in keyed],
-        [(f"{key} ", name) for key, name in keyed],
-        keyed,
-    )
-    least = [(f"{key} ", name) if place == chosen else (key, "") for place, (key, name) in enumerate(keyed)]
-    return next((form for room in rooms for form in forms if width(form) <= room), least)
+    wide = [(f" {key} ", f"{name} ") for key, name in keyed]
+    fewer = [_near_names(keyed, chosen, near) for near in range(len(names), 0, -1)]
+    complete = ((form, room) for room in rooms for form in (wide, fewer[0]))
+    partial = ((form, rooms[-1]) for form in fewer)
+    return next((form for form, room in (*complete, *partial) if width(form) <= room), fewer[-1])
+
+
+def _near_names(keyed: Tabs, chosen: int, near: int) -> Tabs:
+    """Return keys and names, but only the names of the solvers nearest to the chosen one."""
+    nearest = sorted(range(len(keyed)), key=lambda place: abs(place - chosen))[:near]
+    return [(f"{key} ", name) if place in nearest else (key, "") for place, (key, name) in enumerate(keyed)]
 
 
 def width(solvers: Tabs) -> int:
@@ -202,11 +210,11 @@ class RunView(Vertical):
         plan, room = self._plan, self.size.width - 4
         chosen = self._solvers.index(plan.solver)
         title = plan.problem.title()
-        brief = title.replace(f"{plan.puzzle.name} of ", "")  # the solvers' names show which puzzle it is
-        needs = len(title), *(min(len(brief), most) for most in TITLE_ROOM)
-        solvers = tabs([solver.name for solver in self._solvers], chosen, [room - need for need in needs])
+        forms = title, brief(title), briefest(title)  # the solvers' names show which puzzle it is
+        rooms = [room - len(forms[0]), *(room - min(len(form), TITLE_ROOM) for form in forms[1:])]
+        solvers = tabs([solver.name for solver in self._solvers], chosen, rooms)
         left = max(1, room - width(solvers))
-        problem = Text(title if len(title) <= left else brief, "bold")
+        problem = Text(next((form for form in forms if len(form) <= left), forms[-1]), "bold")
         problem.truncate(left, overflow="ellipsis")
         self.query_one("#problem", Words).show(problem)
         links = []
@@ -228,9 +236,9 @@ class RunView(Vertical):
             case Status.IMPOSSIBLE:
                 return f"Proved impossible: {report.reason}."
             case Status.GAVE_UP:
-                again = "R tries another seed, " if self._plan.seeded else ""
+                again = "R takes another seed, " if self._plan.seeded else ""
                 why = report.insight.sentence if report.insight else report.frame.sentence
-                return f"Gave up: {report.reason}. {why} {again}s changes the settings."
+                return f"Gave up: {report.reason}. {why} {again}s other settings."
             case Status.FAILED:
                 return f"Failed: {report.reason}. ← steps back, r runs it again."
         insight = report.insight.sentence if report.insight else ""

@@ -26,7 +26,7 @@ from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.output import files as export
 from knightwatch.tui.output.command_line import plan_command
 from knightwatch.tui.screens.base.gallery import GalleryScreen
-from knightwatch.tui.screens.base.views import next_view
+from knightwatch.tui.screens.base.views import VIEWS, next_view
 from knightwatch.tui.screens.base.zoom import ZOOM, pan
 from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.puzzle.answer import AnswerScreen, read_answer
@@ -192,7 +192,7 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
         keeper = self.runner.keeper
         left = self.app.screen is not self and len(self.app.screen_stack) == 1
         if left and self.runner.report.newest and keeper.keeps and not keeper.fault:
-            self.app.notify("The run is saved: it is the first in this list.")
+            self.app.notify("The run is saved: the first line.")
 
     # Keys.
 
@@ -380,6 +380,7 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
     def project(self, on: bool) -> None:
         """Show large board, one curve and one sentence, or everything."""
         self.set_class(on, "-projector")
+        self.remove_class(*VIEWS)
         self.query_one(RunView).project(on)
         self.show()
 

@@ -246,7 +246,7 @@ class DrawnBoard(ScrollView, can_focus=False):
         cols = self._window[1]
         margin = " " * left
         if y == last:
-            line = self._files(cols)
+            line = self._files(cols, range(hidden, hidden + inside))
         else:
             top = y + self.scroll_offset.y
             if left and top % int(scale.height) == int(scale.height) // 2:
@@ -256,13 +256,17 @@ class DrawnBoard(ScrollView, can_focus=False):
         strip = Strip([Segment(" " * indent.x, palette.blank), Segment(margin, palette.label), *visible])
         return strip.adjust_cell_length(width, palette.blank)
 
-    def _files(self, cols: range) -> list[Segment]:
+    def _files(self, cols: range, visible: range) -> list[Segment]:
+        """Return the names of columns: only whole ones, and with a blank between two."""
         width = self.scale.width
-        named = ((file_name(col), len(file_name(col)) < width or col % 2 == 0) for col in cols)  # names do not touch
-        return [
-            Segment(f"{name:^{width}}" if shown and len(name) <= width else " " * width, self._palette.label)
-            for name, shown in named
-        ]
+        segments = []
+        for place, col in enumerate(cols):
+            name = file_name(col)
+            text = f"{name:^{width}}" if len(name) < width or (len(name) == width and col % 2 == 0) else " " * width
+            first = place * width + len(text) - len(text.lstrip())
+            whole = visible.start <= first and first + len(name) <= visible.stop
+            segments.append(Segment(text if whole else " " * width, self._palette.label))
+        return segments
 
     def _cells(self, top: int, cols: range) -> list[Segment]:
         """Draw one line of cells with signs."""

@@ -66,6 +66,8 @@ class BoardPalette:
         self._scale, self._look, self.kind = scale, look, kind
         self._digits = scale.digits if kind.numbers else 0
         """Digits of a trail's numbers; 0 if they are not written."""
+        self._crowded = self._digits >= scale.width and look.tints and not kind.hot
+        """Whether numbers touch each other: then every other square has a colour that separates them."""
         self._kinds = len(marks) + 1
         self._marks: list[Mark | None] = [None, *marks]
         self._tones = [Style(), *(part(f"board--{mark.tone}") for mark in marks)]
@@ -126,6 +128,11 @@ class BoardPalette:
         """Tell whether a piece is drawn large; without colours, only signs distinguish the two sides."""
         return not self._look.ascii and (self._look.colour or mark.tone not in (Tone.BLACK, Tone.WHITE))
 
+    def _is_large(self, value: int) -> bool:
+        """Tell whether a cell shows a large drawing of a piece."""
+        mark, scale = self._marks[value % self._kinds], self._scale
+        return bool(mark and self._is_drawn(mark) and sprite(mark.sign[:1], scale.width, int(scale.height)))
+
     def _text(self, value: int, line: int) -> str:
         """Return the text of one line of a cell, without lines drawn over it."""
         width, height = self._scale.width, int(self._scale.height)
@@ -155,6 +162,8 @@ class BoardPalette:
     ) -> tuple[Segment, ...]:
         """Return one line of a cell; `signs` and `inks` are the lines drawn on it, below its text."""
         text, style = self._text(value, line), self._style(dark, value)
+        if cursor and self._look.colour and self._is_large(value):  # a frame beside a drawing would blur it
+            style += Style(color=style.bgcolor, bgcolor=style.color)
         if lit:
             return (Segment(text, style + self._motion_styles[lit]),)
         if cursor and self._scale.width < FRAMED:
@@ -217,6 +226,8 @@ class BoardPalette:
             paper = self._fills[step]
         elif self._is(value, Tone.PIECE):
             return self._piece_on_trail
+        elif self._crowded and not dark:
+            paper = style_on(self._tints[step])
         else:
             own = Shade.from_rich_color(square.bgcolor)
             paper = style_on(tinted(own, self._tints, step) if self._look.tints else own)

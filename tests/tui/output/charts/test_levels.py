@@ -181,3 +181,11 @@ def test_a_sign_marks_the_level_of_the_search(look: Look) -> None:
         (line,) = [line for line in drawn if sign in line]
         places.append(line.index(sign))
     assert places == sorted(set(places))
+
+
+@pytest.mark.parametrize(("sizes", "written"), [([1.0, 2, 3, 2], True), ([1.0, *[12.0] * 19], False)])
+def test_either_all_bars_have_figures_or_none(sizes: list[float], written: bool) -> None:
+    shown = levels(sizes)
+    inside = [line.partition("┤")[2] or line.partition("│")[2] for line in str(shown.sheet).split("\n")[1:-2]]
+    figures = re.findall(r"\d+", " ".join(inside))
+    assert len(figures) == (len(sizes) if written else 0), inside

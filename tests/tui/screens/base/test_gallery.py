@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from textual.geometry import Size
 
 from knightwatch.engine.core.frame import Board
+from knightwatch.engine.queens.problem import QUEEN
 from knightwatch.tui.look import Look
 from knightwatch.tui.screens.base.gallery import GalleryScreen
 from knightwatch.tui.screens.base.pages import PagesScreen
@@ -156,3 +157,15 @@ async def test_only_visible_pictures_are_drawn() -> None:
     async with gallery((80, 14)) as it:
         draw(it.app.screen)
         assert 0 < sheet(it)._drawing.cache_info().currsize < found(it)
+
+
+@pytest.mark.parametrize("size", [(80, 18), (120, 34), (200, 54), (50, 14)])
+def test_signs_lie_at_equal_distances(size: tuple[int, int]) -> None:
+    board = Board(12, 12, marks=(QUEEN,), squares=np.arange(12) * 13, kinds=np.zeros(12, np.uint8))
+    form = fitting(board, 100, Size(*size))
+    lines = text(board, form.width, form.height, ascii_only=True)
+    rows = [y for y, line in enumerate(lines) if line.strip()]
+    cols = [x for x, sign in enumerate(lines[rows[0]]) if sign != " "]
+    for places in (rows, cols):
+        assert len(places) == 12
+        assert len(set(np.diff(places).tolist())) == 1

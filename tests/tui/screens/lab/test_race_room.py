@@ -75,6 +75,14 @@ async def test_80_x_24_shows_two_racers_with_readable_squares(racers: int) -> No
             assert lanes[0].display
 
 
+async def test_four_boards_use_a_large_terminal() -> None:
+    async with racing(race((*FOUR[:3], "genetic")), (200, 60)) as it:
+        await it.go(30)
+        views = list(it.screen.query(BoardView))
+        assert {view.scale.width for view in views} == {6}
+        assert len({view.region.height for view in views}) == 1
+
+
 async def test_two_boards_use_the_width() -> None:
     async with racing(race(FOUR[:2]), (120, 40)) as it:
         assert {view.scale.width for view in it.screen.query(BoardView)} == {6}

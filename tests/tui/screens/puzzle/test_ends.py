@@ -27,7 +27,7 @@ async def test_a_search_that_gave_up_says_why_and_what_to_do() -> None:
         sentence = it.screen.query_one("#sentence", Words).words
         assert sentence.startswith("Gave up: ")
         assert "2 generations" in sentence
-        assert sentence.endswith(" R tries another seed, s changes the settings.")
+        assert sentence.endswith(" R takes another seed, s other settings.")
 
 
 async def test_an_impossible_board_says_why_at_once() -> None:

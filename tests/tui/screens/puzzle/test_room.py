@@ -6,6 +6,7 @@ from knightwatch.engine.core.inquiry import Diagram
 from knightwatch.engine.pictures.informative import informative, shown_curves
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.tui.brief import brief, briefest
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.charts.chart import chart
 from knightwatch.tui.screens.puzzle.play import PlayScreen
@@ -17,12 +18,13 @@ from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import opened, over, until
 from tests.support.strategies import AnySearch, default_search
 
-TITLES = {
-    "tour": ({}, {"start": "a3"}, {"closed": "yes", "start": "a3"}, {"holes": "a8:h1", "rows": "20", "cols": "20"}),
+TITLES: dict[str, tuple[dict[str, str], ...]] = {
+    "tour": ({}, {"start": "a3"}),
     "swap": ({}, {"from_": "BBBB/..../..../WWWW"}),
     "queens": ({}, {"n": "1000"}),
 }
-"""Values with short and long titles."""
+"""Values with usual titles."""
+LONG = {"closed": "yes", "holes": "a8:h1", "rows": "20", "cols": "20"}
 CHART = {"swap": 28}
 """Columns of a chart at 80 x 24, if not 38."""
 
@@ -50,12 +52,36 @@ async def test_the_sentence_is_in_one_place_in_every_view() -> None:
 
 @pytest.mark.parametrize("of", [puzzle.name for puzzle in PUZZLES])
 async def test_all_solvers_are_named_at_80_columns(of: str) -> None:
-    names = next(puzzle for puzzle in PUZZLES if puzzle.name == of).solvers
+    names = [solver.name for puzzle in PUZZLES if puzzle.name == of for solver in puzzle.solvers]
     for values in TITLES[of]:
         async with opened(values, of=of) as it:
-            shown = it.text("#solvers")
-            assert all(solver.name in shown for solver in names), shown
-            assert len(it.text("#problem").rstrip("…")) > 12 or it.text("#problem") == it.screen.plan.problem.title()
+            words = it.text("#solvers").split()
+            assert words == [word for number, name in enumerate(names, 1) for word in (str(number), name)]
+            assert "…" not in it.text("#problem")
+
+
+@pytest.mark.parametrize("solver", ["auto", "ants"])
+async def test_a_long_title_takes_the_names_of_far_solvers(solver: str) -> None:
+    async with opened(LONG | {"solver": solver}, of="tour") as it:
+        words = it.text("#solvers").split()
+        assert solver in words
+        assert [word for word in words if word.isdigit()] == [*"1234567"]
+        assert ("auto" in words) != ("divide" in words)
+        assert it.text("#problem").startswith("closed 20 x 20 without 2")
+
+
+@pytest.mark.parametrize(
+    ("title", "short"),
+    [
+        ("closed tour of 8 x 8 from a3", "closed 8 x 8 from a3"),
+        ("3 black and 3 white knights on 4 x 3", "3+3 knights on 4 x 3"),
+        ("2 white knights on 3 x 3", "2 white knights on 3 x 3"),
+        ("8 queens", "8 queens"),
+    ],
+)
+def test_brief_titles_keep_the_board(title: str, short: str) -> None:
+    assert brief(title) == short
+    assert "from" not in briefest(title)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Playing by hand with the coach, going to a step, searching in help, and notices in dialogs."""
 
+import pytest
 from textual.widgets import Input
 
 from knightwatch.engine.store.saving import RunSaver, record_of
@@ -12,6 +13,8 @@ from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.puzzle.step_number import StepNumberScreen
 from knightwatch.tui.screens.saved_runs import keeper_of, saved_runs
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.chart import Chart
 from tests.support.pilot import Opened, opened, over, plan, until
 
 QUEENS = {"n": "8"}
@@ -176,3 +179,11 @@ async def test_f_says_that_a_solver_has_no_population() -> None:
     async with opened({"n": "8", "solver": "backtrack"}) as it:
         await it.press("right", "f")
         await until(it.pilot, lambda: any("no population" in notice for notice in it.app.notices))
+
+
+@pytest.mark.parametrize("folds", range(4))
+async def test_the_projector_view_shows_the_board_whatever_was_folded(folds: int) -> None:
+    async with opened({"n": "8"}) as it:
+        await it.press("right", *["v"] * folds, "P")
+        assert it.screen.query_one(BoardView).region.width > 40
+        assert it.screen.query_one(Chart).region
