@@ -357,7 +357,10 @@ def race() -> Schema:
     """Return the schema of a race."""
     racer = {
         "racer": NAME,
-        "code": described(one_of(["compiled", "Python"]), "Python: interpreted Python of the user"),
+        "code": described(
+            one_of(["compiled", "interpreted", "Python"]),
+            "interpreted: its seconds include interpreted code; Python: interpreted Python of the user",
+        ),
         "steps": COUNT,
         "unit": NAME,
         "common_work": described(COUNT, "the work done, in `common_unit`"),

@@ -5,14 +5,20 @@ program. The process writes to the cache. This module only notes which kernels a
 """
 
 import json
+import math
 import subprocess
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from knightwatch.engine.children import environment, module_command
 from knightwatch.engine.compiled import finishing
+from knightwatch.engine.compiled.kernel import size
+
+START_SECONDS, BYTES_A_SECOND = 1.0, 3000
+"""About how long the compiler takes to start, and how much bytecode it compiles, on an idle machine."""
 
 _lock = threading.Lock()
 
@@ -26,8 +32,45 @@ class Compiler:
     ready: set[str] = field(default_factory=set)
     fault: str = ""
     """Why nothing more will be compiled; empty if nothing went wrong."""
-    fraction: float = 0.0
-    """The finished share of the kernel that is being compiled."""
+    batch: dict[str, int] = field(default_factory=dict)
+    """The sizes of all kernels requested since the compiler last had nothing to do."""
+    begun: float = 0.0
+    """When the first of them was requested."""
+    expected_end: float = 0.0
+    """When the batch is expected to be finished."""
+    current: tuple[str, float] = "", 0.0
+    """The kernel that is being compiled, and its finished share."""
+    furthest: float = 0.0
+    """The largest share of the batch that was reported finished."""
+
+    def request(self, text: str, size: int) -> None:
+        """Send the request for a kernel, once."""
+        if text in self.requested:
+            return
+        if not self.requested - self.ready:
+            self.batch, self.begun, self.furthest = {}, time.monotonic(), 0.0
+            self.expected_end = self.begun + START_SECONDS
+        self.requested.add(text)
+        self.batch[text] = size
+        self.expected_end += size / BYTES_A_SECOND
+        self.send(kernel=text)
+
+    def fraction(self) -> float:
+        """Return the finished share of all requested kernels. It never falls, even if further requests come."""
+        kernel, share = self.current
+        sizes = [
+            (size, 1.0 if each in self.ready else share * (each == kernel)) for each, size in tuple(self.batch.items())
+        ]
+        done, total = sum(size * part for size, part in sizes), sum(size for size, _ in sizes)
+        self.furthest = max(self.furthest, done / total if total else 0.0)
+        return self.furthest
+
+    def _estimate(self) -> None:
+        """Expect the end of the batch by the time that its finished kernels took."""
+        batch, now = tuple(self.batch.items()), time.monotonic()
+        done = sum(size for each, size in batch if each in self.ready)
+        if done:
+            self.expected_end = now + (now - self.begun) / done * (sum(size for _, size in batch) - done)
 
     def send(self, **message: Any) -> None:
         """Send a message. Start the process first if it does not run yet."""
@@ -59,14 +102,19 @@ class Compiler:
     def _listen(self, process: "subprocess.Popen[str]") -> None:
         assert process.stdout
         for line in process.stdout:
-            message = json.loads(line)
-            self.fraction = message.get("fraction", self.fraction)
-            if "ready" in message:
-                self.ready.add(message["ready"])
-            if "fault" in message:
-                self.fault = message["fault"]
+            self.receive(json.loads(line))
         if not self.fault and self.requested - self.ready:
             self.fault = "the compiler process has ended"
+
+    def receive(self, message: dict[str, Any]) -> None:
+        """Note what a message of the compiler says."""
+        if "fraction" in message:
+            self.current = message["kernel"], message["fraction"]
+        if "ready" in message:
+            self.ready.add(message["ready"])
+            self._estimate()
+        if "fault" in message:
+            self.fault = message["fault"]
 
 
 _compiler = Compiler()
@@ -77,9 +125,7 @@ def request(kernel: Callable[..., Any], types: Any) -> bool:
     from knightwatch.engine.compiled.dispatchers import encode
 
     text = encode(kernel, types)
-    if text not in _compiler.requested:
-        _compiler.requested.add(text)
-        _compiler.send(kernel=text)
+    _compiler.request(text, size(kernel))
     return text in _compiler.ready
 
 
@@ -106,8 +152,13 @@ def progress_words() -> str:
 
 
 def fraction() -> float:
-    """Return the finished share of the kernel that is being compiled."""
-    return _compiler.fraction
+    """Return the finished share of all requested kernels. It never falls while kernels are being compiled."""
+    return _compiler.fraction()
+
+
+def seconds_left() -> int:
+    """Return about how many seconds the compiler still needs; 0 if it has already taken longer than expected."""
+    return max(0, math.ceil(_compiler.expected_end - time.monotonic()))
 
 
 def farewell() -> str:

@@ -108,7 +108,7 @@ def main() -> None:
     from numba.core import event
 
     from knightwatch.engine.compiled import dispatchers
-    from knightwatch.engine.compiled.kernel import closure
+    from knightwatch.engine.compiled.kernel import size
 
     done, total = 0, 1
 
@@ -122,9 +122,9 @@ def main() -> None:
             nonlocal done
             if ended.is_failed:
                 return
-            done += _size(ended.data["dispatcher"].py_func)
+            done += len(ended.data["dispatcher"].py_func.__code__.co_code)
             if requests.urgent:
-                send(fraction=min(done / total, 1))
+                send(kernel=request, fraction=min(done / total, 1))
 
     dispatchers.must_save = True
     event.register("numba:compile", Progress())  # type: ignore[no-untyped-call]
@@ -133,7 +133,7 @@ def main() -> None:
             send(fault=fault)
             return
         function, types = dispatchers.decode(request)
-        done, total = 0, sum(map(_size, closure(function)))
+        done, total = 0, size(function)
         try:
             dispatchers.compile_now(function, types)
         except OSError as error:
@@ -141,10 +141,6 @@ def main() -> None:
             return
         send(ready=request)
     os._exit(0)  # without writing to a program that has ended
-
-
-def _size(function: Any) -> int:
-    return len(function.__code__.co_code)
 
 
 if __name__ == "__main__":

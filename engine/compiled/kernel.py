@@ -79,6 +79,12 @@ def closure(function: Callable[..., Any]) -> set[Callable[..., Any]]:
     return reached
 
 
+@cache
+def size(function: Callable[..., Any]) -> int:
+    """Return the bytes of bytecode of a kernel and of all kernels that it calls: a measure of its compile time."""
+    return sum(len(each.__code__.co_code) for each in closure(function))
+
+
 def interpreted_form(function: Any) -> Any:
     """Return the function that the interpreted tier calls for a kernel.
 

@@ -25,6 +25,8 @@ class Run:
         """The latest step ever reached."""
         self.seconds = 0.0
         """Seconds spent on the steps up to `furthest`. Replaying steps after going back does not count."""
+        self.slow_seconds, self.slow_steps = 0.0, 0
+        """The part of `seconds`, and its steps, that was interpreted although compiled code may come."""
         self.prepare_seconds = 0.0
         """Seconds spent on loading compiled code and making the first state."""
         self.exhausted = False
@@ -75,6 +77,10 @@ class Run:
         """Continue a saved run that had reached step `furthest` and had spent `seconds`."""
         beyond = furthest if self.search.status is Status.RUNNING else 0
         self.furthest, self.seconds = max(self.search.done, beyond), seconds
+
+    def replace_seconds(self, seconds: float) -> None:
+        """Replace the seconds of a run that was interpreted at first by those of the same run with compiled code."""
+        self.seconds, self.slow_seconds, self.slow_steps = seconds, 0.0, 0
 
     def preparing(self) -> Iterator[str]:
         """Make the first state, as Search.preparing does, and measure the time."""
@@ -131,6 +137,9 @@ class Run:
             if before >= self.furthest:  # a solver in another process may spend time without finishing a step
                 self.furthest = search.done
                 self.seconds += spent
+                if search.tier.interpreting:
+                    self.slow_seconds += spent
+                    self.slow_steps += search.done - before
             budget.learn(search.done - before, spent, length)
             self._check_answer()
             yield
@@ -150,5 +159,9 @@ class Run:
             raise AssertionError(f"{search.name} reports a solution that the problem rejects")
 
     def _is_late(self, limit: float) -> bool:
-        """Tell whether the limit of seconds is used up. A run that replays earlier steps is never late."""
-        return self.search.ready and self.search.done >= self.furthest and self.seconds >= limit
+        """Tell whether the limit of seconds is used up. A run that replays earlier steps is never late.
+
+        In a comparison, interpreted steps do not count, unless compiled code will never come.
+        """
+        free = self.slow_seconds if self._by_processor and not background.fault() else 0.0
+        return self.search.ready and self.search.done >= self.furthest and self.seconds - free >= limit

@@ -34,7 +34,7 @@ CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.FAILE
 """Exit codes; RUNNING means that a signal interrupted the run."""
 BAR_AFTER = 1
 """Seconds of work before a progress bar appears."""
-PER_CENT = re.compile(r"\d+ ?%$")
+PER_CENT = re.compile(r"\d+ ?%.*$")
 MOST_STEPS = 1_000_000
 """Most steps with a point of their own in a file of curves; in longer runs, points are merged."""
 

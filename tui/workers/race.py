@@ -95,7 +95,8 @@ class RaceRunner(Worker[RaceReport]):
         race = self.race
         standings = tuple(self._standing(racer) for racer in race.racers)
         playing = self.playing and not race.ended
-        words = " ".join(filter(None, [race.summary(), race.why(), race.languages()]))
+        doing = f"{race.doing().capitalize()}." if race.ended and race.doing() else ""
+        words = " ".join(filter(None, [race.summary(), race.why(), race.languages(), doing]))
         return RaceReport(standings, race.level, race.ended, words, race.diagram(), playing, preparing)
 
     def _standing(self, racer: Racer) -> RacerState:

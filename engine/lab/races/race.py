@@ -7,6 +7,9 @@ waits for the others. So does a racer whose last step took more than the clock s
 By work, the way in which rounds are cut changes no run. Seconds are processor time. After the end, short runs are
 repeated, and a place by time is given only if all runs agree on it.
 
+A race by work starts at once, interpreted if compiled code is missing; the repeated runs wait for that code. A race by
+time waits for it before the start.
+
 A racer may be Python of the user, in a process of its own. If one of its steps takes long, the others go on.
 """
 
@@ -19,16 +22,17 @@ from typing import Any
 
 from pydantic import Field
 
+from knightwatch.engine.compiled import background
 from knightwatch.engine.core.declaration import Declared
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.inquiry import Diagram, Inquiry
 from knightwatch.engine.core.pace import SLICE, Budget, Pace
-from knightwatch.engine.core.timing import made_ready, timed
+from knightwatch.engine.core.timing import BEFORE_CLOCK, compiled, made_ready, timed
 from knightwatch.engine.core.words import aligned
 from knightwatch.engine.lab.races.entries import format_racer, labels
 from knightwatch.engine.lab.races.racer import By, Racer
-from knightwatch.engine.lab.races.timing import Timing
+from knightwatch.engine.lab.races.timing import Timing, full_speed_seconds
 from knightwatch.engine.lab.races.track import Track, far_apart
 from knightwatch.engine.lab.races.words import ordinal, short, standing, times
 from knightwatch.engine.plans.plan import Plan
@@ -101,13 +105,15 @@ class Race(Inquiry):
         return not any(self._due(racer) for racer in self.racers if racer.name not in self._stuck)
 
     def preparing(self) -> Iterator[str]:
-        """Prepare one racer after the other; yield a message while kernels are being compiled."""
+        """Prepare one racer after the other; yield a message while that, or the clock, waits for compiled code."""
         for racer in self.racers[self._prepared :]:
             if racer.plan.solver.interpreted:
                 yield from self._start(racer)
             else:
                 yield from made_ready(racer.run)
             self._prepared += 1
+        if self.by is By.TIME and not self.level:
+            yield from compiled((racer.run for racer in self.racers), BEFORE_CLOCK)
 
     def _start(self, racer: Racer) -> Iterator[str]:
         """Start the process of a racer. If that takes long, the others begin without it."""
@@ -154,10 +160,14 @@ class Race(Inquiry):
                 self.level = min(self.level, math.ceil(max(racer.spent(self.by) for racer in self.racers) / self._step))
             yield
         if self.ended and not self._timing.settled:
-            self._doing = "repeating short runs to confirm the order by time"
-            decided = {place: r.run.seconds for place, r in enumerate(self.racers) if r.decided}
-            yield from self._timing.repeat({} if self.problem.refutation() else decided)
+            decided = {place: r.run for place, r in enumerate(self.racers) if r.decided}
+            for words in self._timing.repeat({} if self.problem.refutation() else decided):
+                self._doing = words
+                yield
             self._doing = ""
+            for place, racer in enumerate(self.racers):
+                if racer.run.slow_steps and (seconds := self._timing.seconds(place) or full_speed_seconds(racer.run)):
+                    racer.run.replace_seconds(seconds)
 
     @property
     def least(self) -> int:
@@ -284,7 +294,13 @@ class Race(Inquiry):
         return f"By work: every racer goes on until it has {done} the same number of {noun}s."
 
     def languages(self) -> str:
-        """Return a sentence that says which racers are interpreted Python; empty if none is."""
+        """Return sentences about racers that are interpreted Python, or were interpreted; empty if there are none."""
+        slow = [racer.name for racer in self.racers if racer.code == "interpreted"] if self._timing.settled else []
+        remedy = f"since {background.fault()}" if background.fault() else "run the race again to compare them"
+        seconds = f"The seconds of {' and '.join(slow)} include interpreted code: {remedy}." if slow else ""
+        return " ".join(filter(None, [self._own_racers(), seconds]))
+
+    def _own_racers(self) -> str:
         own = [racer.name for racer in self.racers if racer.plan.solver.interpreted]
         if not own:
             return ""
@@ -372,7 +388,7 @@ class Race(Inquiry):
         return [head, *(tuple("" if a[name] is None else a[name] for name in head) for a in self.answer()["racers"])]
 
     def text(self) -> str:
-        mixed = any(racer.plan.solver.interpreted for racer in self.racers)
+        mixed = any(racer.code != "compiled" for racer in self.racers)
         rows = [["racer", *(["code"] if mixed else []), "result", "work", "seconds", *(f"by {by}" for by in By)]]
         rows += [
             [

@@ -45,7 +45,9 @@ class Racer:
     @property
     def code(self) -> str:
         """The kind of its code, in a word."""
-        return "Python" if self.plan.solver.interpreted else "compiled"
+        if self.plan.solver.interpreted:
+            return "Python"
+        return "interpreted" if self.run.slow_steps else "compiled"
 
     def spent(self, by: By) -> float:
         """Return the work in the common unit, or the seconds spent."""

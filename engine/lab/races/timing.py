@@ -2,12 +2,14 @@
 
 The time of a run varies. So racers with a quick answer run again. One racer is before another only if its slowest run
 was quicker than the other's quickest. Long runs vary little and are not repeated: they must differ by more than that
-variation.
+variation. A run that was interpreted at first is repeated with compiled code, or its seconds are corrected.
 """
 
 from collections.abc import Iterator, Sequence
 
-from knightwatch.engine.core.timing import timed
+from knightwatch.engine.compiled import background
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.timing import compiled, made_ready, timed
 from knightwatch.engine.plans.plan import Plan
 
 TIMES = 3
@@ -27,17 +29,21 @@ class Timing:
         self.settled = False
         """Whether all repeated runs are done."""
 
-    def repeat(self, seconds: dict[int, float]) -> Iterator[None]:
-        """Repeat the short runs among these, given as seconds by place; a later call continues."""
-        for place, spent in seconds.items():
-            self._seconds.setdefault(place, [spent])
-        several = len(seconds) > 1
+    def repeat(self, runs: dict[int, Run]) -> Iterator[str]:
+        """Repeat the short runs among these, given by place; yield messages. A later call continues."""
+        for place, run in runs.items():
+            spent = full_speed_seconds(run)
+            self._seconds.setdefault(place, [] if spent is None else [spent])
+        several = len(runs) > 1
         for place, known in self._seconds.items():
-            while several and known[0] < LONG and len(known) < TIMES:
+            while several and len(known) < TIMES and not (known and known[0] >= LONG):
                 run = timed(self._plans[place].search())
                 try:
+                    if runs[place].slow_steps:
+                        yield from made_ready(run)
+                        yield from compiled([run], "to compare the seconds")
                     for _ in run.slices():
-                        yield
+                        yield "repeating short runs to confirm the order by time"
                 finally:
                     run.search.close()
                 known.append(run.seconds)
@@ -48,9 +54,20 @@ class Timing:
         return self._bounds(one)[1] < self._bounds(other)[0]
 
     def seconds(self, place: int) -> float:
-        """Return the seconds of a plan's quickest run; 0 if it found no answer."""
-        return min(self._seconds.get(place, [0.0]))
+        """Return the seconds of a plan's quickest run at full speed; 0 if there is none."""
+        return min(self._seconds.get(place) or [0.0])
 
     def _bounds(self, place: int) -> tuple[float, float]:
         known = self._seconds[place]
         return (known[0] / SPREAD, known[0] * SPREAD) if known[0] >= LONG else (min(known), max(known))
+
+
+def full_speed_seconds(run: Run) -> float | None:
+    """Return the seconds that a run takes with compiled code; None if too little of it was compiled to tell.
+
+    If only a part was interpreted, its steps count with the mean seconds of the others.
+    """
+    if not run.slow_steps or background.fault():
+        return run.seconds
+    seconds, steps = run.seconds - run.slow_seconds, run.search.done - run.slow_steps
+    return seconds * run.search.done / steps if seconds >= LONG else None

@@ -185,7 +185,8 @@ def test_wrong_files_in_a_race_are_one_line(command: Command, tmp_path: Path) ->
 def test_compiling_is_printed_once_not_for_each_per_cent(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def compiling(run: Run) -> Iterator[str]:
         yield from run.preparing()
-        yield from (f"compiling before the clock starts, only once: {share}%" for share in range(0, 101, 10))
+        words = "compiling before the clock starts, only once"
+        yield from (f"{words}: {share}%, about {100 - share} s more" for share in range(0, 101, 10))
 
     monkeypatch.setattr(race, "made_ready", compiling)
     _, _, err = command("race", "tour", "--solvers", "warnsdorff,backtrack", "--start", "a3", "--seed", "1")

@@ -8,12 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from knightwatch.engine.compiled.tiers import Tier
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.pace import SLICE
+from knightwatch.engine.core.timing import timed
 from knightwatch.engine.lab.races.entries import parse_racers
 from knightwatch.engine.lab.races.race import TICK, Race
 from knightwatch.engine.lab.races.racer import By
+from knightwatch.engine.lab.races.timing import full_speed_seconds
 from knightwatch.engine.plans.catalog import PUZZLES, puzzle
 from knightwatch.engine.plans.plan import Plan
 from tests.support.strategies import digest
@@ -216,6 +219,59 @@ def test_the_clock_starts_after_compiling(clock: Clock, monkeypatch: pytest.Monk
             assert [racer.run.search.done for racer in it.racers] == [0, 0] or it.ended
     assert sum("compil" in words for words in messages) == 3
     assert [racer.run.seconds for racer in it.racers] == [pytest.approx(0.01), pytest.approx(0.02)]
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("by", By)
+def test_only_a_race_by_time_waits_for_compiled_code_before_the_start(by: By, monkeypatch: pytest.MonkeyPatch) -> None:
+    it = toys([(10, 99), (20, 99)], by, (0.001, 0.001))
+    looks = iter([True] * 5)
+    monkeypatch.setattr(Tier, "waiting", property(lambda _: next(looks, False)))
+    monkeypatch.setattr("knightwatch.engine.core.timing.time", Toy.clock)
+    before = [it.doing() for _ in it.slices() if not it.level and it.doing()]
+    assert len(before) == (5 if by is By.TIME else 0)
+    assert it.ended
+
+
+@pytest.mark.usefixtures("clock")
+def test_interpreted_seconds_are_replaced_by_those_of_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    it = toys([(10, 99), (20, 99)], By.WORK, (0.05, 0.05))
+    for racer in it.racers:
+        racer.run.search.tier.interpreting = True
+    search = Plan.search
+
+    def compiled(self: Plan) -> Any:
+        monkeypatch.setattr(self.solver, "cost", 0.001)
+        return search(self)
+
+    monkeypatch.setattr(Plan, "search", compiled)
+    codes = {racer.code for _ in it.slices() for racer in it.racers if racer.run.slow_steps}
+    assert codes == {"interpreted"}
+    assert [racer.run.seconds for racer in it.racers] == [pytest.approx(0.01), pytest.approx(0.02)]
+    assert {racer.code for racer in it.racers} == {"compiled"}
+    assert it.answer()["first_by_time"] == ["toy0"]
+
+
+def test_interpreted_steps_of_a_long_run_count_like_compiled_ones() -> None:
+    run = toys([(100, 999), (1, 999)]).racers[0].run
+    run.search.advance(100)
+    run.seconds, run.slow_seconds, run.slow_steps = 8.0, 4.0, 20
+    assert full_speed_seconds(run) == pytest.approx(5.0)
+    run.slow_seconds = 7.5
+    assert full_speed_seconds(run) is None
+
+
+@pytest.mark.usefixtures("clock")
+def test_interpreted_steps_do_not_count_for_the_limit_of_a_racer() -> None:
+    racer = toys([(100, 999), (1, 999)], By.WORK, (0.125, 0.125)).racers[0]
+    settings = racer.plan.settings.model_copy(update={"max_seconds": 2})
+    run = timed(racer.plan.solver(racer.plan.problem, settings, 1))
+    run.search.tier.interpreting = True
+    for _ in run.slices(until=50):
+        assert run.status is Status.RUNNING
+    run.search.tier.interpreting = False
+    list(run.slices())
+    assert (run.status, run.search.done) == (Status.GAVE_UP, 66)
 
 
 @pytest.mark.usefixtures("clock")

@@ -9,8 +9,8 @@ from tests.support.pilot import opened, until
 class Silent(background.Compiler):
     """A compiler that never answers."""
 
-    def tell(self, **_: object) -> None:
-        """Ignore the order."""
+    def send(self, **_: object) -> None:
+        """Ignore the message."""
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def nothing_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_the_state_shows_the_progress_of_the_compilation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(background, "_compiler", Silent(fraction=0.29))
+    monkeypatch.setattr(background, "_compiler", Silent(furthest=0.29, requested={"an older kernel"}))
     async with opened() as it:
         await it.press("right", "right")
         assert it.moment == 2
