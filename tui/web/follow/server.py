@@ -153,7 +153,7 @@ class FollowServer:
     def _try_word(self, request: HttpRequest, address: str) -> HttpAnswer:
         if self._door.must_wait(address):
             return _word_page(TOO_MANY, HTTPStatus.TOO_MANY_REQUESTS)
-        given = parse_qs(request.body, max_num_fields=4).get("word", [""])[0]
+        given = parse_qs(request.body).get("word", [""])[0]
         if not self._door.is_right(address, given):
             return _word_page(WRONG, HTTPStatus.FORBIDDEN)
         return HttpAnswer(HTTPStatus.SEE_OTHER, headers={"Location": "/", "Set-Cookie": self._door.cookie()})

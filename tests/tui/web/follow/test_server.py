@@ -257,6 +257,12 @@ async def test_there_is_nothing_else(text: str, status: int) -> None:
         assert f" {status} " in await request(at, text)
 
 
+@pytest.mark.parametrize("body", ["", "&".join("abcdefgh"), "x=1&" * 200, "word=%ff%00", "word", "=&=;="])
+async def test_odd_forms_are_wrong_words(body: str) -> None:
+    async with serving("rook") as (_, _, at):
+        assert " 403 " in await request(at, "POST /", body)
+
+
 async def test_visitors_hear_that_the_lecturer_has_left(monkeypatch: pytest.MonkeyPatch, follower: Make) -> None:
     monkeypatch.setattr(server, "END_SECONDS", 60.0)
     visitors = [follower() for _ in range(3)]
