@@ -81,7 +81,7 @@ def _written(problem: Problem, answer: Any) -> str:
 def _listed(name: str, answer: Any) -> Any:
     match answer:
         case Result():
-            return answer.json[name]
+            return answer.json.get(name)
         case TourAnswer() | SwapAnswer() | QueensAnswer():
             return getattr(answer, name, None)
         case Mapping():

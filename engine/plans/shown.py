@@ -173,7 +173,7 @@ def given(text: str) -> str:
 
     Raise BadInput if the file cannot be read.
     """
-    if "\n" in text or text.lstrip()[:1] in ("[", "{", "(") or PRINTED_ARRAY.match(text):
+    if "\n" in text or not text.strip() or text.lstrip()[:1] in ("[", "{", "(") or PRINTED_ARRAY.match(text):
         return text
     try:
         with Path(text).open("rb") as file:

@@ -50,10 +50,10 @@ class QueensProblem(Problem):
         return ""
 
     def solves(self, answer: dict[str, Any]) -> bool:
-        rows = np.asarray(answer["queens"], np.int64)
-        if len(rows) != self.n or rows.min() < 0 or rows.max() >= self.n:
+        placed = answer["queens"]
+        if len(placed) != self.n or min(placed) < 0 or max(placed) >= self.n:
             return False
-        x = np.arange(self.n)
+        x, rows = np.arange(self.n), np.asarray(placed, np.int64)
         return all(np.bincount(line).max() == 1 for line in (rows, x + rows, x - rows + self.n))
 
     def board(self) -> Board:

@@ -163,6 +163,7 @@ def test_results_and_their_answers_are_right(problem: Any) -> None:
         (QueensProblem(n=6), [0, 1, 2, 3, 4, 5], "diagonals"),
         (QueensProblem(n=8), [1, 3, 5, 0, 2, 4], "6 rows"),
         (QueensProblem(n=4), np.array([1, 3, 0, 0]), "twice"),
+        (QueensProblem(n=2), [10**30, 0], "outside"),
         (TourProblem(rows=3, cols=4), [(0, 0), (1, 1)], "knight's move"),
         (TourProblem(rows=3, cols=4), "a1 b3 d2", "not visited"),
         (SwapProblem(), [((0, 0), (1, 2))], "goal"),
@@ -193,6 +194,20 @@ def test_moves_between_files_are_checked() -> None:
 def test_an_answer_that_cannot_be_read_raises_a_sentence(problem: Problem, answer: Any) -> None:
     with pytest.raises(BadInput, match=r"^answer "):
         check(problem, answer)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["", " "])
+def test_an_empty_answer_is_no_file(text: str) -> None:
+    with pytest.raises(BadInput, match="must have"):
+        check(QueensProblem(n=6), text)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: type(problem).__name__)
+def test_the_result_of_another_puzzle_raises_a_sentence(problem: Any) -> None:
+    for other in PROBLEMS:
+        if type(other) is not type(problem):
+            with pytest.raises(BadInput, match=r"^answer "):
+                check(problem, solve(other, seed=1))
 
 
 # Sweeps.
