@@ -11,6 +11,7 @@ from bench.table import Comparison, Skipped
 from knightwatch.engine.compiled.tiers import compile_here
 
 SUBJECTS = {
+    "commands": "whole commands, against DEAP, pygad, python-constraint, OR-tools, networkx and plain Python",
     "evolve": "n-queens by evolution, against DEAP",
     "c": "n-queens by evolution and by local search, against the same loops in C",
     "queens": "the count of n-queens and the whole command for large boards, against C",
