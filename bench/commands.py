@@ -30,7 +30,7 @@ Answer = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Case:
+class WholeCommand:
     """A command, the peers that do the same, and the check of both answers."""
 
     puzzle: str
@@ -80,14 +80,14 @@ def sixteen_moves(answer: Answer) -> bool:
 
 
 CASES = (
-    Case(
+    WholeCommand(
         "queens",
         {"solver": "evolve", "n": "64", "generations": "500"},
         (("DEAP", "deap", "queens_deap 64 100 500"), ("pygad", "pygad", "queens_pygad 64 100 500")),
         evolved(64),
     ),
     *(
-        Case(
+        WholeCommand(
             "queens",
             {"solver": "backtrack", "n": f"{n}"},
             (
@@ -98,7 +98,7 @@ CASES = (
         )
         for n in (20, 28)
     ),
-    Case(
+    WholeCommand(
         "queens",
         {"count": "", "n": "10"},
         (
@@ -107,9 +107,11 @@ CASES = (
         ),
         counted(724),
     ),
-    Case("queens", {"count": "", "n": "12"}, (("plain script", PLAIN, "queens_plain 12 count"),), counted(14_200)),
+    WholeCommand(
+        "queens", {"count": "", "n": "12"}, (("plain script", PLAIN, "queens_plain 12 count"),), counted(14_200)
+    ),
     *(
-        Case(
+        WholeCommand(
             "tour",
             {"rows": f"{side}", "cols": f"{side}", "closed": ""},
             (("CP-SAT, 1 core", "ortools", f"tour_cpsat {side}"),),
@@ -118,7 +120,7 @@ CASES = (
         for side in (8, 16)
     ),
     *(
-        Case(
+        WholeCommand(
             "tour",
             {"solver": "warnsdorff", "rows": f"{side}", "cols": f"{side}"},
             (("plain script", PLAIN, f"tour_plain {side}"),),
@@ -126,7 +128,7 @@ CASES = (
         )
         for side in (8, 50)
     ),
-    Case(
+    WholeCommand(
         "swap",
         {"solver": "breadth"},
         (("networkx", "networkx", "swap_networkx"), ("plain script", PLAIN, "swap_plain")),
@@ -135,7 +137,7 @@ CASES = (
 )
 
 
-def compile_code(case: Case) -> None:
+def compile_code(case: WholeCommand) -> None:
     """Compile what a command needs, in this process; a count of few queens needs nothing."""
     if "count" not in case.options:
         values = {name: value or "yes" for name, value in case.options.items()}
@@ -146,14 +148,14 @@ def compile_code(case: Case) -> None:
 def processor_seconds(command: Sequence[str], right: Callable[[Answer], bool]) -> float:
     """Return the processor time of a command; raise AssertionError if its answer is wrong."""
     before = os.times()
-    ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    ran = subprocess.run(command, capture_output=True, check=False)  # evolution without a solution exits with 1
     after = os.times()
-    if not right(json.loads(ran.stdout)):
-        raise AssertionError(f"wrong answer: {' '.join(command)}")
+    if not ran.stdout or not right(json.loads(ran.stdout)):
+        raise AssertionError(f"wrong answer: {' '.join(command)}\n{ran.stderr.decode()}")
     return after.children_user + after.children_system - before.children_user - before.children_system
 
 
-def rows(case: Case) -> list[Row]:
+def rows(case: WholeCommand) -> list[Row]:
     """Return a row for each peer; a peer without its library has no figures, but the reason."""
     words = " ".join(case.command[1:-1])
     here = [peer for peer in case.peers if not peer[1] or importlib.util.find_spec(peer[1])]

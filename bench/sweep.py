@@ -23,7 +23,7 @@ from knightwatch.engine.store.outcomes import Store
 
 SPEED_TARGET, OVERHEAD_TARGET, MEMORY_TARGET = 1.8, 2.0, 1.0
 """Ratio; milliseconds a run; KiB a run, about the size of a result."""
-RUN_SECONDS = 0.05
+RUN_SECONDS, SHORT_SECONDS = 0.05, 0.001
 LONG = {"solver": "evolve", "n": "64", "pc": "0", "pm": "0"}
 """Evolution that changes nothing, so it always ends at its limit."""
 SHORT = {"solver": "min-conflicts", "n": "8"}
@@ -49,13 +49,13 @@ def warm(workers: int, values: dict[str, str]) -> Iterator[tuple[Store, Pool]]:
         yield store, pool
 
 
-def long_runs() -> dict[str, str]:
-    """Return the settings of a run that takes about 50 ms on this machine."""
+def runs_of(seconds: float) -> dict[str, str]:
+    """Return the settings of a run that takes about so many seconds on this machine."""
     sweep = Sweep.read(find_solver("evolve")[0], LONG | {"generations": "2000"}, [])
     run = Run(sweep.cells[0].run(0).search())
     for _ in run.slices():
         pass
-    return LONG | {"generations": str(round(2000 * RUN_SECONDS / run.seconds))}
+    return LONG | {"generations": str(round(2000 * seconds / run.seconds))}
 
 
 def busy(_: int) -> None:
@@ -74,7 +74,7 @@ def bare(pool: Pool) -> float:
 
 
 def speed() -> tuple[Row, Row]:
-    values = long_runs()
+    values = runs_of(RUN_SECONDS)
     with warm(1, values) as one, warm(2, values) as two:
         ones, twos, bare_ones, bare_twos = in_turns(
             TURNS,
@@ -106,6 +106,41 @@ def overhead() -> Row:
     return Row("short runs, beside the search", spread(figures, " ms"), target=f"<= {OVERHEAD_TARGET} ms", met=met)
 
 
+class Forgetful(Store):
+    """A store that keeps no run."""
+
+    def add(self, *_: object) -> None:
+        pass
+
+
+def spent() -> tuple[int, float]:
+    """Return this process's id and its processor time."""
+    return os.getpid(), time.process_time()
+
+
+def beside_a_millisecond(workers: int, kind: type[Store]) -> Row:
+    """Return the processor time of a run beside its search, of all processes together."""
+    values = runs_of(SHORT_SECONDS)
+    with tempfile.TemporaryDirectory() as folder, kind(Path(folder) / "store") as store, processes(workers) as pool:
+
+        def total() -> float:
+            found = dict([spent()])
+            while len(found) <= workers:
+                found |= dict(each.result() for each in [pool.executor.submit(spent) for _ in range(50)])
+            return sum(found.values())
+
+        def beside(turn: int) -> float:
+            before = total()
+            done = experiment(store, pool, values, SHORT_RUNS, turn + 1)
+            searching = sum(outcome.seconds for outcome in done.outcomes[0].values())
+            return 1000 * (total() - before - searching) / SHORT_RUNS
+
+        experiment(store, pool, values, 50 * workers, 0)
+        (figures,) = in_turns(TURNS, beside)
+    where = f"{'one process' if workers == 1 else 'two processes'}, {'with' if kind is Store else 'without'} a store"
+    return Row(f"runs of 1 ms, processor time beside the search, {where}", spread(figures, " ms"))
+
+
 def resident() -> tuple[int, int]:
     """Return this process's id and its memory in KiB."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -131,6 +166,6 @@ def memory() -> Row:
 
 
 def table() -> Comparison:
-    return Comparison(
-        "sweep: time of a run, in a sweep; ratio: one process to two", "one process", (*speed(), overhead(), memory())
-    )
+    small = (beside_a_millisecond(workers, kind) for workers in (1, 2) for kind in (Store, Forgetful))
+    rows = (*speed(), overhead(), *small, memory())
+    return Comparison("sweep: time of a run, in a sweep; ratio: one process to two", "one process", rows)
