@@ -63,19 +63,6 @@ def record(points: Points, extent: Extent, values: NDArray[np.float64]) -> None:
 
 
 @kernel
-def next_bucket(points: Points, extent: Extent, values: NDArray[np.float64], steps: int) -> int:
-    """Record as many steps as fit into one bucket; return how many fit into the next."""
-    length, stride = extent[LENGTH], extent[STRIDE]
-    if extent[INSIDE] == stride == steps and length + 1 < points.shape[1]:  # fast path: open the next bucket
-        for c in range(points.shape[0]):
-            points[c, length] = values[c]
-        extent[LENGTH] = length + 1
-        return int(stride)
-    record_steps(points, extent, values, steps)
-    return room(points, extent)
-
-
-@kernel
 def record_steps(points: Points, extent: Extent, values: NDArray[np.float64], steps: int) -> None:
     """Record steps that fit into one bucket; `values` are those steps' values, merged already."""
     curves, capacity = points.shape

@@ -56,6 +56,26 @@ def swap_rows(i: int, row: int, j: int, other_row: int, rising: Diagonals, falli
 
 
 @kernel
+def attacks_on(x: int, y: int, rising: Diagonals, falling: Diagonals) -> Any:
+    """Return how many queens stand on the two diagonals of a square; a queen on the square itself counts twice."""
+    up, down = diagonals_of(x, y, rising)
+    return np.int64(rising[up]) + np.int64(falling[down])
+
+
+@kernel
+def change_by_swap(i: int, row: int, on_i: Any, j: int, other_row: int, rising: Diagonals, falling: Diagonals) -> Any:
+    """Return what `swap_rows` would return, without a swap; `on_i` is `attacks_on` of the queen in column i.
+
+    Each old square counts its own queen twice: 4. Two queens on one diagonal share one after the swap too. Their pair
+    is counted twice before it, and not at all after it: 2.
+    """
+    shared = (i + row == j + other_row) or (i - row == j - other_row)
+    before = on_i + attacks_on(j, other_row, rising, falling)
+    after = attacks_on(i, other_row, rising, falling) + attacks_on(j, row, rising, falling)
+    return after - before + 4 + 2 * shared
+
+
+@kernel
 def next_attacked(x: int, queens: NDArray[np.int32], rising: Diagonals, falling: Diagonals) -> Any:
     """Return the first column from x on whose queen is attacked; after the last column comes the first."""
     n = len(queens)

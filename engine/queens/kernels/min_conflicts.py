@@ -16,9 +16,17 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import Generator, below, shuffle
-from knightwatch.engine.compiled.trace import Extent, Points, next_bucket, record, record_steps, room
+from knightwatch.engine.compiled.trace import INSIDE, LENGTH, STRIDE, Extent, Points, record, record_steps, room
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.queens.kernels.diagonals import Diagonals, add, is_free, next_attacked, swap_rows
+from knightwatch.engine.queens.kernels.diagonals import (
+    Diagonals,
+    add,
+    attacks_on,
+    change_by_swap,
+    is_free,
+    next_attacked,
+    swap_rows,
+)
 
 Counters = NDArray[np.int64]
 Left = NDArray[np.int32]
@@ -180,28 +188,32 @@ def final_search(state: MinConflictsState, left: Left, budget: int, halt: bool) 
     i, attacks, failed = counters[Counter.REPAIRING], counters[Counter.ATTACKS], counters[Counter.FAILED]
     failed_here, tried, successes = failed % n, 0, 0
     column, row, j, outcome = i, queens[np.uint32(i)], 0, TrialOutcome.REFUSED
+    on_i = attacks_on(i, row, rising, falling)
     while tried < budget and attacks > 0 and failed < limit and not (halt and successes):
         j = below(rng, n - 1)
         if j >= i:
             j += 1
         column, row, other_row = i, queens[np.uint32(i)], queens[np.uint32(j)]
-        change = swap_rows(i, row, j, other_row, rising, falling)
-        if change < 0:
+        change = change_by_swap(i, row, on_i, j, other_row, rising, falling)
+        moved = change < 0
+        if moved:
+            swap_rows(i, row, j, other_row, rising, falling)
             queens[np.uint32(i)], queens[np.uint32(j)] = other_row, row
             attacks += change
             failed = failed_here = 0
             successes += 1
             outcome = TrialOutcome.SWAPPED
         else:
-            swap_rows(i, other_row, j, row, rising, falling)
             failed += 1
             failed_here += 1
             if failed_here == n:  # n failures with this queen: go on to the next
                 failed_here = 0
                 i += 1
+                moved = True
             outcome = TrialOutcome.REFUSED
-        if attacks > 0:
+        if moved and attacks > 0:  # otherwise queen i is attacked as before
             i = next_attacked(i, queens, rising, falling)
+            on_i = attacks_on(i, queens[np.uint32(i)], rising, falling)
         left[tried] = attacks
         tried += 1
     counters[Counter.REPAIRING], counters[Counter.ATTACKS], counters[Counter.FAILED] = i, attacks, failed
@@ -264,15 +276,24 @@ def record_trials(state: MinConflictsState, left: Left, made: int, placing: bool
     the first trial has the most. While queens are placed, only the last trial of the batch can have attacks.
     """
     points, extent = state.points, state.extent
-    values, first, space = np.empty(2), 0, room(points, extent)
+    values, first = np.empty(2), 0
     while first < made:
-        last = min(first + space, made)
-        if placing:
-            values[0], values[1] = state.counters[Counter.ATTACKS] if last == made else 0, left[last - 1]
+        length, stride = extent[LENGTH], extent[STRIDE]
+        whole = (made - first) // stride if extent[INSIDE] == stride else 0
+        whole = min(whole, points.shape[1] - length)
+        if whole > 0:  # fast path: open many buckets
+            for bucket in range(length, length + whole):
+                points[0, bucket] = 0 if placing else left[first]
+                first += stride
+                points[1, bucket] = left[first - 1] if placing else 0
+            if placing and first == made:
+                points[0, length + whole - 1] = state.counters[Counter.ATTACKS]
+            extent[LENGTH] = length + whole
         else:
-            values[0], values[1] = left[first], 0
-        if last - first == space:
-            space = next_bucket(points, extent, values, space)
-        else:
+            last = min(first + room(points, extent), made)
+            if placing:
+                values[0], values[1] = state.counters[Counter.ATTACKS] if last == made else 0, left[last - 1]
+            else:
+                values[0], values[1] = left[first], 0
             record_steps(points, extent, values, last - first)
-        first = last
+            first = last

@@ -13,7 +13,6 @@ from knightwatch.engine.compiled.trace import (
     LENGTH,
     STRIDE,
     Merge,
-    next_bucket,
     record,
     record_steps,
     room,
@@ -107,10 +106,7 @@ def test_recording_buckets_equals_recording_single_steps(number: int, seed: int,
     while rest:
         now = rest[: min(room(points, extent), most)]
         merged = np.array([merge(now) for merge in MERGES.values()])
-        if len(now) == room(points, extent):
-            assert next_bucket(points, extent, merged, len(now)) == room(points, extent)
-        else:
-            record_steps(points, extent, merged, len(now))
+        record_steps(points, extent, merged, len(now))
         rest = rest[len(now) :]
     assert extent.tolist() == its_extent.tolist()
     assert points[:, : extent[LENGTH]].ravel() == pytest.approx(one_by_one[:, : extent[LENGTH]].ravel(), abs=1e-9)
