@@ -175,8 +175,9 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
+@cache
 def encode(function: Function, types: Signature) -> str:
-    """Return a kernel and the types of its arguments as text for another process."""
+    """Return a kernel and the types of its arguments as text for another process. It is cached: searches ask often."""
     return f"{function.__module__}:{function.__qualname__} {pickle.dumps(types).hex()}"
 
 

@@ -171,6 +171,9 @@ class Tier:
         if dispatchers.has_code(kernel) and kernel not in self._missing and kernel not in self._tried:
             self._tried.add(kernel)
             return self._use(kernel)
+        missing = self._missing.get(kernel)
+        if missing and missing.types is not None and not self._due(kernel, missing.types):
+            return None  # each call of an interpreted search comes here, and `signature` takes up to a millisecond
         types = dispatchers.signature(kernel, arguments)
         if self.source is Source.HERE:
             dispatchers.compile_now(kernel, types)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from filelock import FileLock
 
-from knightwatch.engine.compiled import dispatchers
+from knightwatch.engine.compiled import dispatchers, tiers
 from knightwatch.engine.compiled.tiers import Source, Tier
 from knightwatch.engine.evolution.mutation import decayed
 
@@ -269,6 +269,24 @@ def test_a_second_search_uses_loaded_code_without_computing_types(monkeypatch: p
     expected = compiling_tier()(decayed)(0.5, 3, 9)
     monkeypatch.setattr(dispatchers, "signature", None)
     assert compiling_tier()(decayed)(0.5, 3, 9) == expected
+
+
+def test_a_search_computes_types_once_while_it_waits_for_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    tier, asked = Tier(patience=0.0), list[Any]()
+
+    def signature(kernel: Any, _: Any) -> tuple[str]:
+        asked.append(kernel)
+        return ("types",)
+
+    tier.source = Source.BACKGROUND
+    tier.request = lambda *_: False
+    monkeypatch.setattr(tiers, "AGAIN", float("inf"))
+    monkeypatch.setattr(dispatchers, "has_code", lambda _: False)
+    monkeypatch.setattr(dispatchers, "load", lambda *_: False)
+    monkeypatch.setattr(dispatchers, "signature", signature)
+    for _ in range(3):
+        assert tier(decayed)(0.5, 3, 9) == decayed(0.5, 3, 9)
+    assert (asked, tier.waiting) == ([decayed], True)
 
 
 def test_a_second_search_with_other_types_finds_its_own_code() -> None:
