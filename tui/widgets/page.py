@@ -128,7 +128,7 @@ class PageView(Vertical):
         self._page, self._look, self._others = page, look, others
         self._first = 0
         """The first visible board."""
-        self._shown = 1
+        self._shown = max(1, len(page.pictures))
 
     def compose(self) -> ComposeResult:
         """Yield widgets for all parts that a page can have."""

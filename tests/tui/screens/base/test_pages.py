@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import Static
 
 from knightwatch.engine.core.frame import Board, Mark, Tone
+from knightwatch.engine.core.page import Page, Picture
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.text import board_text
 from knightwatch.tui.screens.base.gallery import GalleryScreen
@@ -17,7 +18,7 @@ from knightwatch.tui.textual_internals import FooterKey
 from knightwatch.tui.widgets.board.scale import SHADES, scales
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.code import CodeView
-from knightwatch.tui.widgets.page import Slot
+from knightwatch.tui.widgets.page import PageView, Slot
 from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import Opened, opened, over, until
 
@@ -258,3 +259,9 @@ async def test_a_notice_about_the_pages_ends_with_them() -> None:
         await it.pilot.press("q")
         await until(it.pilot, lambda: it.app.screen is it.screen_below)
         assert it.app.notices == []
+
+
+def test_a_page_without_a_size_names_no_boards() -> None:
+    board = Board(8, 8)
+    page = Page("two", "", pictures=(Picture("before", board), Picture("after", board)))
+    assert not PageView(page, Look()).visible_boards
