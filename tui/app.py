@@ -190,6 +190,7 @@ class Knightwatch(Program):
             for copy in (self.recording, self.broadcast):
                 if copy:
                     copy.resize(*event.size)
+            self._back_pressure.resized(event.size)
             was_small, self.small = self.small, is_too_small(event.size)
             if self.small:
                 self._ask_for_room(event.size)

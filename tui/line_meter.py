@@ -22,7 +22,7 @@ SHORTEST_MEASUREMENT = 0.05
 ROW = 2
 """Row of all requests: reports of row 1 look like F3 with shift, alt or ctrl."""
 COLUMNS = 30
-"""Columns of the requests, used in turn; even a small terminal has as many."""
+"""Columns of the requests, used in turn; fewer in a narrower terminal."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,17 @@ class LineMeter:
         self._rate = 0.0
         """Characters that the terminal reads in a second."""
         self._patience = PATIENCE
+        self._columns = COLUMNS
+        """Columns of the requests; 0 if the terminal has no row for them."""
+
+    def resized(self, width: int, height: int) -> None:
+        """Take the size of the terminal. Open requests count as read: a cursor outside would be reported elsewhere."""
+        with self._changed:
+            if newest := self._newest:
+                self._read = newest.end
+            self._open.clear()
+            self._columns = min(COLUMNS, width) if height >= ROW else 0
+            self._changed.notify_all()
 
     def request(self, written: int) -> str:
         """Return the codes of a request to follow `written` characters; empty if there is nothing to ask."""
@@ -72,9 +83,9 @@ class LineMeter:
             if written <= (newest.end if newest else self._read):
                 return ""
             self._begun = self._begun or now
-            if newest and (now < newest.time + self._patience or not self._reported):
+            if not self._columns or (newest and (now < newest.time + self._patience or not self._reported)):
                 return ""
-            column = self._asked % COLUMNS + 1
+            column = self._asked % self._columns + 1
             self._asked += 1
             codes = f"\x1b7\x1b[{ROW};{column}H\x1b[6n\x1b8"
             self._open.pop(column, None)

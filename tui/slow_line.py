@@ -6,6 +6,7 @@ Later drawings then contain all that changed, so a slow line drops frames but ne
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
 
@@ -31,6 +32,11 @@ class BackPressure:
         postpone(screen, update)
         self._retry = self._retry or self._app.set_timer(RETRY_SECONDS, self._draw)
         return True
+
+    def resized(self, size: Size) -> None:
+        """Tell the driver the new size of the terminal: reports from the old size would look like a slow line."""
+        if tell := getattr(driver_of(self._app), "resized", None):
+            tell(*size)
 
     def _is_behind(self) -> bool:
         return getattr(driver_of(self._app), "behind", False)

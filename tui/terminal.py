@@ -143,6 +143,12 @@ class TerminalDriver(LinuxDriver):
         waiting = characters > MAX_WAITING_CHARACTERS or texts > MAX_WAITING_TEXTS
         return waiting or (self._meter is not None and self._meter.is_behind(self._characters))
 
+    def resized(self, width: int, height: int) -> None:
+        """Tell the meter the new size of the terminal, and ask for a report."""
+        if self._meter:
+            self._meter.resized(width, height)
+            self.flush()
+
     def _call_soon(self, call: Callable[[], object]) -> None:
         """Call a function in the event loop, if it still runs."""
         with suppress(RuntimeError):

@@ -150,6 +150,34 @@ def test_a_report_of_an_older_request_counts() -> None:
     assert not meter.is_behind(100_100)
 
 
+@pytest.mark.parametrize("size", [(10, 5), (1, 2), (200, 60)])
+def test_a_resized_terminal_is_not_waited_for(size: tuple[int, int]) -> None:
+    now = 0.0
+    meter = LineMeter(lambda: now)
+    meter.resized(120, 40)
+    for written in range(100, 100 * COLUMNS, 100):
+        meter.report(*requested(meter.request(written)))
+    row, column = requested(meter.request(100_000))
+    meter.report(row, min(column, 10))  # the terminal has a new size already, but the program does not know it
+    meter.resized(*size)
+    now += 1.0
+    assert not meter.is_behind(100_100)
+    for written in range(200_000, 300_000, 1_000):
+        row, column = requested(meter.request(written))
+        assert row <= size[1]
+        assert column <= size[0]
+        meter.report(row, column)
+    now += 1.0
+    assert not meter.is_behind(300_000)
+
+
+def test_a_terminal_of_one_row_is_asked_nothing() -> None:
+    meter = LineMeter(lambda: 0.0)
+    meter.report(*requested(meter.request(10)))
+    meter.resized(80, 1)
+    assert not meter.request(100_000)
+
+
 def test_an_idle_screen_asks_nothing() -> None:
     meter = LineMeter(lambda: 0.0)
     codes = meter.request(10)

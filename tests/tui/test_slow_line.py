@@ -7,6 +7,7 @@ from textual.geometry import Region
 from textual.screen import Screen
 
 from knightwatch.tui import slow_line
+from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.slow_line import BackPressure
 from knightwatch.tui.textual_internals import ChopsUpdate, HookedApp, LayoutUpdate, driver_of
 from tests.support.pilot import until
@@ -58,3 +59,13 @@ async def test_other_output_is_never_held_back(monkeypatch: pytest.MonkeyPatch) 
     async with app.run_test():
         monkeypatch.setattr(driver_of(app), "behind", True, raising=False)
         assert not BackPressure(app).holds_back(app.screen, "text")
+
+
+async def test_the_driver_hears_of_every_resize(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = Knightwatch()
+    async with app.run_test(size=(120, 40)) as pilot:
+        sizes: list[tuple[int, int]] = []
+        monkeypatch.setattr(driver_of(app), "resized", lambda *size: sizes.append(size), raising=False)
+        for size in ((10, 5), (80, 24)):
+            await pilot.resize_terminal(*size)
+        assert sizes == [(10, 5), (80, 24)]
