@@ -19,7 +19,7 @@ from knightwatch.engine.core.words import counted_noun
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.base.find import FIND, FindScreen
 from knightwatch.tui.screens.base.program import SavedRunsChanged
-from knightwatch.tui.screens.entries import GUTTER, LINE, SAVED, Entries, Entry
+from knightwatch.tui.screens.entries import GUTTER, LINE, OLDER, SAVED, Entries, Entry
 from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.preview import Preview
 from knightwatch.tui.screens.saved_runs import DeletedRuns, distinctions, saved_runs, take_deleted
@@ -62,6 +62,7 @@ class HomeScreen(FindScreen[None]):
             "x,delete", "forget", "Delete", key_display="x", tooltip="delete the highlighted saved run (also delete)"
         ),
         Binding("u", "undo", "Undo", tooltip="restore the run that was deleted last"),
+        Binding("o", "older", "Older runs", tooltip="go to the older saved runs, at the end of the list"),
     ]
 
     def __init__(self, beneath: bool = False) -> None:
@@ -126,9 +127,9 @@ class HomeScreen(FindScreen[None]):
 
     def on_resize(self) -> None:
         """List as many saved runs at the top as fit now."""
-        offered = sum(not entry.run for entry in self._entries)
-        saved = sum(entry.section == SAVED for entry in self._entries)
-        if self.listed and saved != min(self._on_top(offered), len(self._entries) - offered):
+        offered = sum(not entry.run and entry.section != SAVED for entry in self._entries)
+        saved = sum(entry.section == SAVED for entry in self._entries if entry.run)
+        if self.listed and saved != self._on_top(offered, sum(bool(entry.run) for entry in self._entries)):
             self.refresh_list()
 
     def on_screen_suspend(self) -> None:
@@ -148,14 +149,30 @@ class HomeScreen(FindScreen[None]):
             self.notify(f"Cannot list the saved runs: {error}.", markup=False)
             runs = []
         offered = [*Entries(self.app).offered()]
-        newest = self._on_top(len(offered))
+        newest = self._on_top(len(offered), len(runs))
         yield from (replace(entry, section=SAVED) for entry in runs[:newest])
+        if older := runs[newest:]:
+            about = f"{counted_noun(len(older), 'older run')} at the end of this list. Enter goes there, / finds a run."
+            words = f"{counted_noun(len(older), 'older run')} ..."
+            yield Entry(SAVED, words, about, self.action_older, older[0].searches, older[0].pace)
         yield from offered
-        yield from runs[newest:]
+        yield from older
 
-    def _on_top(self, offered: int) -> int:
-        """Return how many saved runs fit above the other lines."""
-        return min(max(self.app.size.height - AROUND - offered, 1), NEWEST)
+    def _on_top(self, offered: int, runs: int) -> int:
+        """Return how many saved runs fit above the other lines; if not all fit, one line names the others."""
+        room = max(self.app.size.height - AROUND - offered, 1)
+        return runs if runs <= min(room, NEWEST) else min(max(room - 1, 1), NEWEST)
+
+    @property
+    def _first_older(self) -> int | None:
+        """The line of the first older run."""
+        return next((place for place, entry in enumerate(self._entries) if entry.section == OLDER), None)
+
+    def action_older(self) -> None:
+        """Highlight the first older run, and show as many below it as fit."""
+        menu = self.query_one(Menu)
+        menu.highlighted = self._first_older
+        menu.scroll_to_highlight(top=True)
 
     def _lines(self) -> Iterator[Option]:
         """Yield the lines of the list; the first line of a section has its name."""
@@ -205,7 +222,11 @@ class HomeScreen(FindScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Enable x on a saved run, and u after a run was deleted."""
-        enabled = {"forget": self._highlighted_run is not None, "undo": bool(self._trash.deleted)}
+        enabled = {
+            "forget": self._highlighted_run is not None,
+            "undo": bool(self._trash.deleted),
+            "older": self._first_older is not None,
+        }
         return enabled.get(action, True)
 
     def action_forget(self) -> None:
@@ -234,7 +255,8 @@ class HomeScreen(FindScreen[None]):
             "knightwatch shows searches at work: on a board, with curves, step by step, forwards and back.",
             "Choose a line with the arrow keys and enter, or with the mouse; / finds a line. The preview plays the "
             "highlighted example, or shows where a saved run was paused. "
-            "Every run is saved automatically. The newest runs are at the top; x deletes one, u restores it.",
+            "Every run is saved automatically. The newest runs are at the top, o goes to the older ones; "
+            "x deletes one, u restores it.",
             "In a puzzle, space runs and pauses, → and ← step forwards and back, s opens settings, ? lists all keys.",
             "On the command line, knightwatch --help lists all commands; knightwatch lecture plays your own lectures.",
         )

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 AGES = (("day", "d", 86_400), ("hour", "h", 3600), ("minute", "min", 60))
 """Units of a run's age: name, abbreviation, seconds."""
+LEAST_TITLE = 8
+"""Characters that a cut title has at least, dots included."""
 
 
 def saved_runs() -> "list[SavedRun]":
@@ -116,9 +118,17 @@ def list_line(run: "SavedRun", room: int, look: Look, apart: str = "") -> str:
     room -= len(age) + 1
     named = [f"{title}, {run.solver}" for title in (run.title, brief(run.title))]
     both = [*(f"{name}, {apart}" for name in named), f"{run.solver}, {apart}", apart] if apart else []
-    forms = (*both, *named, run.title, brief(run.title))
+    forms = (*both, *named, _cut_title(run, room - len(f"{sign} ")))
     title = next((f"{sign} {form}" for form in forms if len(f"{sign} {form}") <= room), "")
     return f"{title or f'{sign} {brief(run.title)}'[: room - 3] + '...':<{room}} {age}"
+
+
+def _cut_title(run: "SavedRun", room: int) -> str:
+    """Return the title and the solver; the solver distinguishes runs, so it stays whole, and the title is cut."""
+    title, left = brief(run.title), room - len(f", {run.solver}")
+    if len(title) > left:
+        title = f"{title[: left - 3].rstrip()}..."
+    return f"{title}, {run.solver}" if left >= LEAST_TITLE else run.solver
 
 
 def description(run: "SavedRun", look: Look) -> str:

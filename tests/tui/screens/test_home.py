@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from knightwatch.engine.store.runs import RunStore, SavedRun, usual_path
 from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.lectures.lecture import BUILT_IN, heading_of
+from knightwatch.tui.look import Look
 from knightwatch.tui.screens.base.confirm import ConfirmScreen
 from knightwatch.tui.screens.base.program import SavedRunsChanged
 from knightwatch.tui.screens.entries import (
@@ -42,7 +44,7 @@ from knightwatch.tui.screens.home import NEWEST, HomeScreen
 from knightwatch.tui.screens.lecture import Caption
 from knightwatch.tui.screens.preview import Preview
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
-from knightwatch.tui.screens.saved_runs import keeper_of, saved_runs
+from knightwatch.tui.screens.saved_runs import distinctions, keeper_of, list_line, saved_runs
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.words import Words
 from tests.support.own import hosts, own_plan, save_own_run, trap
@@ -169,15 +171,52 @@ async def test_all_entries_fit_80_x_27_below_the_newest_run(runs: int) -> None:
         lines = [strip.text.rstrip() for strip in it.menu.render_lines(it.menu.size.region)]
         for entry, line in zip(it.entries[: len(lines)], lines, strict=True):
             assert line.rstrip("▁▂▃▄▅▆▇ ").endswith(entry)
-        assert it.entries.index(PAPERS) == len(lines) - 1
+        assert it.entries.index(PAPERS) == len(lines) - (runs == 1)  # one line names the older runs
 
 
-@pytest.mark.parametrize(("size", "on_top"), [((80, 24), 1), ((80, 28), 2), ((120, 40), NEWEST)])
+@pytest.mark.parametrize(("size", "on_top"), [((80, 24), 1), ((80, 29), 2), ((120, 40), NEWEST)])
 async def test_a_larger_terminal_lists_more_saved_runs_first(size: tuple[int, int], on_top: int) -> None:
     for moment in range(1, NEWEST + 2):
         save_run(moment)
     async with home(size) as it:
-        assert [entry.section for entry in it.screen._entries].count(SAVED) == on_top
+        assert [entry.section for entry in it.screen._entries if entry.run].count(SAVED) == on_top
+
+
+async def test_a_line_below_the_newest_runs_leads_to_the_older_ones() -> None:
+    for moment in range(1, 5):
+        save_run(moment)
+    async with home() as it:
+        assert it.entries[1].startswith("3 older runs")
+        it.menu.highlighted = 1
+        await it.pilot.press("enter")
+        first = it.menu.highlighted
+        assert it.screen._entries[first].section == OLDER
+        await it.pilot.press("home", "o")
+        assert it.menu.highlighted == first
+        titles = [command.title for command in it.app.get_system_commands(it.screen)]
+        assert any(title.startswith("Older runs") for title in titles)
+
+
+async def test_without_older_runs_no_key_leads_to_them() -> None:
+    save_run(1)
+    async with home() as it:
+        await it.pilot.press("o")
+        assert it.menu.highlighted == 0
+        assert not any("older" in entry for entry in it.entries)
+
+
+def test_lines_of_different_runs_differ_in_a_narrow_list() -> None:
+    for solver, seed in (("backtrack", "3"), ("warnsdorff", "3"), ("genetic", "1531180836"), ("genetic", "1531180837")):
+        own = plan("tour", solver=solver, seed=seed, start="a3")
+        run, keeper = Run(own.search()), RunSaver(own, usual_path())
+        list(run.slices(until=2))
+        keeper.keep(run)
+        keeper.close()
+    kept = saved_runs()
+    apart = distinctions(kept)
+    lines = {list_line(replace(run, kept=run.kept - 3600), 28, Look(), apart.get(run.id, "")) for run in kept}
+    assert len(lines) == len(kept)
+    assert all(len(line) == 28 for line in lines)
 
 
 async def test_the_list_grows_with_the_terminal() -> None:
@@ -190,7 +229,7 @@ async def test_the_list_grows_with_the_terminal() -> None:
         driver._size = (80, 30)
         it.app.post_message(Resize(Size(80, 30), Size(80, 30)))
         async with asyncio.timeout(180):  # not `until`: the pilot would wait until the preview stops moving
-            while [entry.section for entry in it.screen._entries].count(SAVED) < 2:
+            while [entry.section for entry in it.screen._entries if entry.run].count(SAVED) < 2:
                 await asyncio.sleep(0.002)
         assert it.entries[it.menu.highlighted or 0] == FIRST_LECTURE
 
