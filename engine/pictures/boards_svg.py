@@ -22,6 +22,8 @@ MOST_CHEQUERED = 100
 """Rows or columns of the largest chequered board; on larger ones, squares are too small to see."""
 MOST_SIGNS = 5_000
 """Most marks that are drawn as signs, one element each; with more, viewers get slow, so squares are coloured."""
+LEAST_SIGN = 6
+"""Pixels of the smallest square with a sign; on smaller ones nobody would see it, so squares are coloured."""
 MARGIN = 0.75
 """Width of the edge with the coordinates, in squares."""
 SHADES = 16
@@ -81,22 +83,36 @@ def _elements(board: Board, style: PictureStyle, place: str = "") -> Iterator[st
     yield f'<rect x="{-margin}" y="{-margin}" width="{width}" height="{height}" fill="{style.colours.background}"/>'
     yield from squares_svg(board, style)
     yield from _heat(board, style)
-    many = len(board.squares) > MOST_SIGNS
+    signs = has_signs(board)
     for kind, mark in enumerate(board.marks):
-        colour = style.paper(mark.tone) or (style.sign(mark.tone) if many else "")
+        colour = square_colour(mark, style, signs)
         places = board.squares[board.kinds == kind]
         if colour and len(places):
-            # On a very large board a square is smaller than a pixel, so strokes are wider.
-            yield strokes(places, cols, colour, max(1, side // PIXELS))
+            yield strokes(places, cols, colour, mark_width(board))
     yield from _links(board, style)
     yield from _trail(board, style)
-    if not many:
+    if signs:
         yield from _signs(board, style)
     if margin:
         yield from labels_svg(board, style)
         if style.numbers:
             yield from _numbers(board, style)
     yield "</svg>"
+
+
+def has_signs(board: Board) -> bool:
+    """Tell whether marks are drawn as signs: few marks, on squares that are large enough."""
+    return len(board.squares) <= MOST_SIGNS and LEAST_SIGN * max(board.rows, board.cols) <= PIXELS
+
+
+def square_colour(mark: Mark, style: PictureStyle, signs: bool) -> str:
+    """Return the colour with which a mark fills its square; empty if it does not fill it."""
+    return style.paper(mark.tone) or ("" if signs else style.sign(mark.tone))
+
+
+def mark_width(board: Board) -> int:
+    """Return how wide a filled square is, in squares: about two pixels at least, also on a very large board."""
+    return max(1, ceil(2 * max(board.rows, board.cols) / PIXELS))
 
 
 def squares_svg(board: Board, style: PictureStyle) -> Iterator[str]:

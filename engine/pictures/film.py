@@ -17,8 +17,11 @@ from knightwatch.engine.pictures.boards_svg import (
     HEAT,
     MARGIN,
     MOST_LABELLED,
+    has_signs,
     labels_svg,
+    mark_width,
     sign_svg,
+    square_colour,
     squares_svg,
     strokes,
 )
@@ -29,6 +32,8 @@ from knightwatch.engine.pictures.style import USUAL, PictureStyle
 MOST_FILMED = 200
 """Frames of a film at most."""
 MOST_BYTES = 4_500_000
+MOST_PARTS = MOST_BYTES // 6
+"""Parts of a film at most: each takes six bytes or more, so a film with more parts is too large."""
 SECONDS = 20.0
 """A film of many frames takes about so long."""
 SHORTEST, LONGEST, LINGER = 0.1, 0.8, 3.0
@@ -65,24 +70,26 @@ def durations(frames: int) -> list[float]:
 def caption(title: str, unit: str, recording: FrameRecording, frame: Frame) -> list[str]:
     """Return the lines of text below the board."""
     total = recording.frames[-1].moment
-    every = f", every {recording.stride:,}th shown" if recording.stride > 1 else ""
+    every = f", 1 of {recording.stride:,} shown" if recording.stride > 1 else ""
     step = f": {unit} {frame.moment:,} of {total:,}{every}"
     head = shorten(title, max(COLUMNS - len(step), MIN_TITLE), placeholder=" ...") + step
-    return [head, *wrap(frame.sentence, COLUMNS, max_lines=LINES - 1, placeholder=" ...")]
+    note = [recording.note] if recording.note else []
+    return [head, *note, *wrap(frame.sentence, COLUMNS, max_lines=LINES - 1 - len(note), placeholder=" ...")]
 
 
 def film(title: str, unit: str, recording: FrameRecording, style: PictureStyle = USUAL) -> str:
     """Return the animated SVG of a recording. If it is too large, frames are dropped evenly."""
     while len(recording.frames) > MOST_FILMED:
         recording.thin()
-    moving = _film(title, unit, recording, style)
-    while len(moving) > MOST_BYTES and len(recording.frames) > 2:
-        recording.thin()
+    while True:
         moving = _film(title, unit, recording, style)
-    return moving
+        if moving is not None and (len(moving) <= MOST_BYTES or len(recording.frames) <= 2):
+            return moving
+        recording.thin()
 
 
-def _film(title: str, unit: str, recording: FrameRecording, style: PictureStyle) -> str:
+def _film(title: str, unit: str, recording: FrameRecording, style: PictureStyle) -> str | None:
+    """Return the film of these frames; None as soon as it has too many parts, which would fill the memory."""
     board = recording.frames[-1].board
     labelled = max(board.rows, board.cols) <= MOST_LABELLED
     margin = MARGIN if labelled else 0
@@ -106,6 +113,8 @@ def _film(title: str, unit: str, recording: FrameRecording, style: PictureStyle)
         words = caption(title, unit, recording, frame)
         for part in (*_parts(frame.board, style, labelled), *_words(words, board.rows + margin, -margin, font, style)):
             shown.setdefault(part, []).append(number)
+        if len(shown) > MOST_PARTS and len(recording.frames) > 2:
+            return None
     seconds = sum(durations(len(recording.frames)))
     together: dict[tuple[int, tuple[int, ...]], list[Part]] = {}
     for part, numbers in shown.items():
@@ -150,11 +159,12 @@ def _parts(board: Board, style: PictureStyle, labelled: bool) -> Iterator[Part]:
         tenth = min(int(10 * board.heat[square]), 9)
         colour = between(style.square("square-light"), style.square("heat-last"), HEAT * tenth / 9)
         yield Part(PAPER, 0, (square, colour))
+    signs = has_signs(board)
     for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
         mark, (row, col) = board.marks[kind], divmod(square, board.cols)
-        if paper := style.paper(mark.tone):
+        if paper := square_colour(mark, style, signs):
             yield Part(PAPER, 1, (square, paper))
-        if style.sign(mark.tone):
+        if signs and style.sign(mark.tone):
             yield Part(SIGNS, 1, sign_svg(mark, row, col, style))
     for links in board.links:
         for pair, weight in zip(links.pairs.tolist(), links.weights.tolist(), strict=True):
@@ -166,7 +176,8 @@ def _parts(board: Board, style: PictureStyle, labelled: bool) -> Iterator[Part]:
     for number, move in enumerate(pairwise([*trail, *trail[: board.ring]])):
         yield Part(TRAIL, number, move)
     if labelled and style.numbers:
-        for number, square in enumerate(trail, 1):
+        # A square that is visited again has its last number.
+        for square, number in {square: number for number, square in enumerate(trail, 1)}.items():
             row, col = divmod(square, board.cols)
             text = f'<text x="{col + 0.06:.2f}" y="{row + 0.26:.2f}" font-size="0.24" text-anchor="start" '
             yield Part(SIGNS, 2, f'{text}fill="{style.colours.foreground}">{number}</text>')
@@ -187,7 +198,7 @@ def _drawn(parts: Sequence[Part], board: Board, style: PictureStyle) -> Iterator
         papers = [part.drawn for part in sorted(parts, key=lambda part: part.place)]
         for colour in dict.fromkeys(paper[1] for paper in papers):
             squares = [int(paper[0]) for paper in papers if paper[1] == colour]
-            yield strokes(np.array(squares, np.int64), board.cols, str(colour))
+            yield strokes(np.array(squares, np.int64), board.cols, str(colour), mark_width(board))
     elif layer == TRAIL:
         yield from _trail(parts, board, style)
     else:

@@ -388,7 +388,7 @@
   }
 
   function prepare() {
-    const steps = run.stride > 1 ? `Shown is every ${run.stride.toLocaleString("en")}th ${run.unit}.` : "";
+    const steps = run.stride > 1 ? `Shown is 1 of ${run.stride.toLocaleString("en")} ${plural(run.unit)}.` : "";
     element("note").textContent = [steps, run.note].filter(Boolean).join(" ");
     element("command").hidden = !run.command;
     element("command").lastChild.textContent = run.command;

@@ -18,8 +18,10 @@ MOST_FRAMES = 1000
 """Frames of a recording at most, unless its user wants fewer."""
 MOST_ENTRIES = 12_000_000
 """Marks, links and squares of trails in all frames together: this bounds the memory."""
-MOST_SQUARES = 300_000
+MOST_SQUARES = 1_000_000
 """Squares of the largest board that is recorded."""
+MOST_PLACED = 300_000
+"""Marks, links and squares of the trail on one board at most."""
 LINE_SECONDS = 10.0
 """Seconds in which the plain version may run beside the frames. It is slow, and a run may be long."""
 
@@ -48,10 +50,12 @@ class FrameRecording:
     def add(self, frame: Frame) -> None:
         """Add the frame of the newest step. A frame of the same step replaces the one before."""
         entries = _entries(frame.board)
-        if not _is_drawn(frame.board):
-            frame = replace(frame, board=Board(frame.board.rows, frame.board.cols))
+        if not self.too_large and (frame.board.rows * frame.board.cols > MOST_SQUARES or entries > MOST_PLACED):
             self.too_large = True
             self.note = "The board is too large for a recording."
+            self.frames = [_without_board(each) for each in self.frames]
+        if self.too_large:
+            frame = _without_board(frame)
         if (self.frames and not self._is_kept(self.frames[-1])) or (
             self.frames and self.frames[-1].moment == frame.moment
         ):
@@ -113,8 +117,8 @@ def lines_added(plan: Plan, recording: FrameRecording, seconds: float = LINE_SEC
         companion.close()
 
 
-def _is_drawn(board: Board) -> bool:
-    return board.rows * board.cols <= MOST_SQUARES
+def _without_board(frame: Frame) -> Frame:
+    return replace(frame, board=Board(frame.board.rows, frame.board.cols))
 
 
 def _entries(board: Board) -> int:

@@ -1,6 +1,7 @@
 """Films and pictures: what they show at each time, their sizes, and their need of Pillow."""
 
 import sys
+from dataclasses import replace
 from io import BytesIO
 from xml.etree import ElementTree
 
@@ -10,6 +11,8 @@ from PIL import Image
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Mark, Tone
+from knightwatch.engine.pictures import film as films
+from knightwatch.engine.pictures import recording as recordings
 from knightwatch.engine.pictures.boards_svg import drawing
 from knightwatch.engine.pictures.colours import LIGHT
 from knightwatch.engine.pictures.film import COLUMNS, caption, durations, film, timed
@@ -100,12 +103,56 @@ def test_a_halo_separates_the_next_square_from_its_line() -> None:
 
 def test_films_and_gifs_have_few_frames_and_bytes() -> None:
     plan = Plan.read(puzzle("queens"), {"solver": "backtrack", "n": "16", "seed": "1"})
-    assert "th shown" in "".join(texts(str(content("film.svg", plan)), 0.5))
+    assert "1 of 64 shown" in "".join(texts(str(content("film.svg", plan)), 0.5))
     found = content("film.gif", plan)
     with Image.open(BytesIO(bytes(found, "utf-8") if isinstance(found, str) else found)) as moving:
         assert 60 <= getattr(moving, "n_frames", 1) <= 120
         assert max(moving.size) < 700
     assert len(found) < 2_000_000
+
+
+def test_a_film_with_too_many_parts_has_fewer_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, recording = Plan.read(puzzle("queens"), {"solver": "anneal", "n": "12", "seed": "1"}), FrameRecording()
+    made(plan, recording, until=100)
+    whole = film("title", "step", recording)
+    monkeypatch.setattr(films, "MOST_PARTS", 100)
+    short = film("title", "step", recording)
+    assert len(short) < len(whole) / 2
+    assert 2 <= len(recording.frames) < 50
+    assert recording.frames[-1].moment == 100
+
+
+def test_a_square_that_is_visited_again_has_its_last_number() -> None:
+    plan, recording = Plan.read(puzzle("tour"), TOUR), FrameRecording()
+    made(plan, recording, until=0)
+    again = Board(5, 5, trail=np.array([0, 7, 0]))
+    recording.add(replace(recording.frames[0], board=again, moment=1))
+    numbers = [text for text in texts(film("title", "state", recording), 0.9) if text.isdecimal()]
+    assert sorted(numbers) == sorted([*"12345", "2", "3"])
+
+
+@pytest.mark.parametrize("n", [300, 1000])
+def test_queens_on_a_large_board_are_visible(n: int) -> None:
+    plan, recording = Plan.read(puzzle("queens"), {"solver": "formula", "n": str(n)}), FrameRecording()
+    made(plan, recording)
+    assert len(recording.frames[-1].board.squares) == n
+    for picture in (film("title", "step", recording), drawing(recording.frames[-1].board)):
+        queens = [
+            path
+            for path in ElementTree.fromstring(picture).iter(f"{SVG}path")
+            if path.get("stroke") == LIGHT.board["square-piece"]
+        ]
+        assert sum((path.get("d") or "").count("h1") for path in queens) == n
+        assert {float(path.get("stroke-width") or 0) for path in queens} == {1 if n == 300 else 3}
+        assert "♛" not in picture
+
+
+def test_a_film_of_a_board_that_grows_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recordings, "MOST_PLACED", 12)
+    plan, recording = Plan.read(puzzle("tour"), TOUR), FrameRecording()
+    made(plan, recording)
+    assert not any(len(frame.board.trail) for frame in recording.frames)
+    assert any("too large" in text for text in texts(film("title", "state", recording), 0.1))
 
 
 def test_a_gif_shows_attacked_queens_in_red() -> None:
