@@ -180,7 +180,8 @@ class Climb(CompleteSearch[ClimbSettings]):
         n = self.problem.n
         why = f"none of the {n * (n - 1):,} moves leaves fewer than {pairs}"
         used = ", and the sideways moves are used up" if self.settings.sideways else ""
-        return f"{why}{used}. Stuck in a local minimum: the way to a solution begins with {self.way_out()} move."
+        where = "The" if self.end() else "Stuck in a local minimum: the"  # at the end, the reason says where
+        return f"{why}{used}. {where} way to a solution begins with {self.way_out()} move."
 
     def way_out(self) -> str:
         """Name the kind of move that leads out of a local minimum."""

@@ -47,6 +47,8 @@ class PlotArea:
     """Whether values are bars: they begin at the lower edge, and a bar ends in the line of its value."""
     name: str = ""
     """The name of the lower axis, at its right end."""
+    line: str = " "
+    """The sign of the lower axis; blank if its numbers are in the same line."""
 
     def x(self, value: float) -> float:
         """Return the place of a value, in characters from the left edge of the area."""
@@ -69,11 +71,13 @@ class PlotArea:
         return self.top + self.height - 1 - rows
 
     def mark(self, value: float, sign: str) -> None:
-        """Mark a value on the lower axis; if the axis has its name there, remove the name."""
+        """Mark a value on the lower axis; if the axis has its name there, move the name to the left of the mark."""
         x, y = self.column(value), self.top + self.height
         first = self.sheet.width - len(self.name)
         if x >= first:
-            self.sheet.write(first, y, self.sheet.sign(self.left, y) * len(self.name), Ink.AXIS)
+            self.sheet.write(first, y, self.line * len(self.name), Ink.AXIS)
+            if self.line.strip() and (moved := x - len(self.name) - 1) >= self.left:
+                self.sheet.write(moved, y, f"{self.name} ", Ink.NAME)
         self.sheet.put(x, y, sign, Ink.HERE)
 
     def at(self, column: int) -> float | None:
@@ -113,8 +117,8 @@ def draw_frame(
         slot = width // across
         across = ChartAxis(-0.5, width / slot - 0.5) if slot else ChartAxis(-0.5, across - 0.5)
     name = f" {names[0]}"[:width] if names[0] else ""
-    area = PlotArea(sheet, left, top, width, height, across, up, slot, bars, name)
     upright, tick, corner, level, mark = _CORNERS[ascii_only]
+    area = PlotArea(sheet, left, top, width, height, across, up, slot, bars, name, level if below == 2 else " ")
     for y in range(area.top, area.top + height):
         sheet.put(left - 1, y, upright, Ink.AXIS)
     for value, label in ticks.items():

@@ -48,7 +48,10 @@ def levels(
     bar = _width(area.slot, len(drawn))
     for lane, ((place, curve), sign) in enumerate(zip(drawn, signs, strict=True)):
         bars = _highest(area, curve)
-        written = len(drawn) == 1 and all(_shortest(value, area.slot - 1) for _, value, _ in bars)
+        heights = [value for _, value, _ in bars]
+        labels = {value: _shortest(value, area.slot - 1) for value in heights}
+        # Figures above some bars only would look like labels of the axis; equal ones would hide a difference.
+        written = len(drawn) == 1 and all(labels.values()) and len(set(labels.values())) == len(labels)
         for step, value, last in bars:
             x = (
                 area.column(step)
@@ -59,8 +62,8 @@ def levels(
             growing_now = curve.unfinished and last
             hatch = HATCHED[look.ascii] if growing_now else sign
             _draw(area, x, bar, value, hatch, CURVES[place], smooth and not growing_now)
-            if written:  # figures above some bars only would look like labels of the axis
-                figure = _shortest(value, area.slot - 1)
+            if written:
+                figure = labels[value]
                 _write_above(area, x + (bar - len(figure)) // 2, value, figure)
     for curve in curves:
         if curve.here is not None:

@@ -163,3 +163,16 @@ def test_a_stuck_climb_marks_no_best_square_and_names_every_way_out(seed: int, s
     assert ("only a restart helps" in stuck.sentence) == (not equal)
     assert ("or the setting sideways" in stuck.sentence) == (equal and not sideways)
     assert ("an equal or a worse" in search.frame().sentence) == equal
+
+
+@pytest.mark.parametrize("restarts", [0, 2])
+def test_the_last_sentence_does_not_repeat_the_reason(restarts: int) -> None:
+    stuck = 0
+    for seed in range(20):
+        search = climb(8, seed, restarts=restarts)
+        search.advance(search.limit)
+        if search.status is Status.GAVE_UP:
+            stuck += 1
+            assert "local minimum" in search.reason
+            assert "local minimum" not in search.frame().sentence
+    assert stuck

@@ -189,3 +189,22 @@ def test_either_all_bars_have_figures_or_none(sizes: list[float], written: bool)
     inside = [line.partition("┤")[2] or line.partition("│")[2] for line in str(shown.sheet).split("\n")[1:-2]]
     figures = re.findall(r"\d+", " ".join(inside))
     assert len(figures) == (len(sizes) if written else 0), inside
+
+
+def test_different_bars_never_have_the_same_figure() -> None:
+    inside = " ".join(
+        re.split(r"[│┤]", line, maxsplit=1)[1]
+        for line in str(levels([1.0, *range(1010, 1150, 10)]).sheet).split("\n")[1:-2]
+    )
+    assert not re.findall(r"\d+(?:\.\d+)?k?", inside), inside
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_mark_moves_the_name_of_the_axis(look: Look) -> None:
+    sizes = np.arange(1.0, 65.0)
+    for here in range(50, 64):
+        curve = Curve("moves", np.arange(64), sizes, Kind.LEVELS, "moves", "squares of the walk", here=here)
+        axis = str(chart(Diagram("", (), (curve,)), 70, 12, look).sheet).split("\n")[-2]
+        sign, line = ("^", "-") if look.ascii else ("▲", "─")
+        assert "squares of the walk" in axis
+        assert set(axis.partition(sign)[2]) <= {line}
