@@ -134,7 +134,8 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
 
         def page(place: int) -> Page:
             rank = len(pop) - 1 - place
-            title = f"individual {rank + 1:,} of {len(pop):,}, {counted_noun(int(attacks[rank]), 'attacking pair')}"
+            named = f"rank {rank + 1:,} of {len(pop):,}, no. {int(order[rank]) + 1:,}"
+            title = f"{named}, {counted_noun(int(attacks[rank]), 'attacking pair')}"
             board = self.problem.placement(pop[rank])
             return Page.single(title, board, f"Rows from 1 at the bottom: {vector(pop[rank].tolist())}.")
 
@@ -189,7 +190,8 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         def page(place: int) -> Page:
             at = int(order[place])
             sentence = f"Number {at + 1:,} in the population: {counted_noun(int(fitness[at]), 'attacking pair')}."
-            return Page.single(f"individual {place + 1:,} of {len(order):,}", self.problem.placement(pop[at]), sentence)
+            title = f"rank {place + 1:,} of {len(order):,}, no. {at + 1:,}"
+            return Page.single(title, self.problem.placement(pop[at]), sentence)
 
         return Gallery(len(order), page)
 

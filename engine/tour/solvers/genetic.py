@@ -314,9 +314,8 @@ class Genetic(CollectingSearch[GeneticSettings]):
         def page(place: int) -> Page:
             at = int(order[place])
             sentence = f"Number {at + 1:,} in the population: {int(fitness[at]):,} of {self.goal:,} different squares."
-            return Page.single(
-                f"individual {place + 1:,} of {len(order):,}", walk_board(self.problem, walks[at]), sentence
-            )
+            title = f"rank {place + 1:,} of {len(order):,}, no. {at + 1:,}"
+            return Page.single(title, walk_board(self.problem, walks[at]), sentence)
 
         return Gallery(len(order), page)
 

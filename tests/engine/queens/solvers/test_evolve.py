@@ -156,4 +156,5 @@ def test_the_population_is_listed_as_vectors_the_best_first() -> None:
     assert rows[0][2] == f"[{','.join(str(8 - row) for row in listed[0])}]"
     last = gallery.page(gallery.size - 1)
     assert rows[0][2] in last.sentence
-    assert f"individual 1 of 12, {attacks[0]} attacking pair" in last.title
+    best = int(search.state["fitness"].argmin())
+    assert f"rank 1 of 12, no. {best + 1}, {attacks[0]} attacking pair" in last.title

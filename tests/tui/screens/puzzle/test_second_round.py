@@ -127,7 +127,7 @@ async def test_every_individual_can_be_opened() -> None:
             assert population
             await over(it, "I", GalleryScreen)
             await it.pilot.press("end")
-            assert f"individual {len(population.kinds)} of {len(population.kinds)}" in it.text("#problem")
+            assert f"rank {len(population.kinds)} of {len(population.kinds)}, no. " in it.text("#problem")
             assert f": {population.fitness[-1]} " in it.text("#sentence")
 
 
