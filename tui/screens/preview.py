@@ -40,6 +40,8 @@ STILL = 40
 """The step to show if animations are off."""
 LEAST_BOARD = 24
 """Least columns of a board beside another one."""
+CAPTION_LINES = 3
+"""Lines around a board below another one: its name, the note about pixels, a blank."""
 MOST_SQUARES = 1_000_000
 MOST_EFFORT = 0.2
 """Most seconds for the start or a step, interpreted."""
@@ -82,6 +84,8 @@ class Preview(Vertical):
             await self._boards.remove_children()
             self._words.show(f"This entry cannot be opened: {error}.")
             return
+        rows = searches[0].problem.board().rows
+        searches = searches[: fitting_boards(len(searches), rows, *self._boards.size)]
         views = await self._add_boards(searches)
         if pace == 0 or self.app.animation_level == "none":
             steps = 0 if pace == 0 else STILL
@@ -120,6 +124,11 @@ class Preview(Vertical):
 def columns(boards: int, width: int) -> int:
     """Return how many boards fit side by side: all, two, or one."""
     return next((cols for cols in (boards, 2) if cols <= boards and width >= cols * LEAST_BOARD), 1)
+
+
+def fitting_boards(boards: int, rows: int, width: int, height: int) -> int:
+    """Return how many boards have room for a pixel per square, two rows of squares in a line; at least one."""
+    return min(boards, columns(boards, width) * max(1, height // (-(-rows // 2) + CAPTION_LINES)))
 
 
 def make_ready(make: Searches) -> "Sequence[Search[Any, Any]]":

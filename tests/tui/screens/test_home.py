@@ -219,6 +219,15 @@ def test_lines_of_different_runs_differ_in_a_narrow_list() -> None:
     assert all(len(line) == 28 for line in lines)
 
 
+async def test_a_small_preview_of_a_race_shows_fewer_racers_with_signs() -> None:
+    async with home() as it:
+        await it.mark("a race for a tour from a3")
+        boards = it.preview.query(BoardView)
+        assert len(boards) == 2
+        await until(it.pilot, lambda: all(board.size.height for board in boards))
+        assert all(board.scale.covers == 1 for board in boards)
+
+
 async def test_the_list_grows_with_the_terminal() -> None:
     save_run(1)
     save_run(2)
