@@ -117,6 +117,8 @@ class Quiz:
     """Removes from the board of a frame what would tell the next answer."""
     steps: Callable[[Any], int] = one_step
     """Returns the steps up to the answer."""
+    telling: frozenset[str] = frozenset()
+    """The names of figures that would tell the next answer."""
 
     def predict(self, search: Search[Any, Any]) -> Prediction | None:
         """Return the question about the next step; None if there is none. The search does not change."""

@@ -42,7 +42,7 @@ class SceneQuestion:
         elif not self._ask.by_engine:
             if await screen.wait_until_paused() and screen.is_current:
                 view, board = screen.query_one(RunView), screen.runner.report.frame.board
-                asked = self._ask.prediction(view.mask(board) if view.mask else board)
+                asked = self._ask.prediction(view.quiz.mask(board) if view.quiz else board)
                 self._push(replace(asked, until=screen.runner.moment))
         elif await screen.find_question():
             if question := screen.runner.prediction:

@@ -51,16 +51,17 @@ class PopulationView(Widget):
         self._population: RankedPopulation | None = None
         self._diversities: dict[int, float] = {}
         """Diversity by step, for all steps that were shown."""
-        self._moment = 0
+        self._last: int | None = None
+        """The last step whose diversity is shown; None for all."""
 
     def begin(self) -> None:
         """Forget the previous run."""
         self._population, self._diversities = None, {}
         self.refresh()
 
-    def show(self, population: RankedPopulation, moment: int) -> None:
-        """Show a population."""
-        self._population, self._moment = population, moment
+    def show(self, population: RankedPopulation, moment: int, hide_later: bool = False) -> None:
+        """Show a population; with `hide_later`, without the diversity of later steps."""
+        self._population, self._last = population, moment if hide_later else None
         self._diversities[moment] = population.diversity
         if len(self._diversities) > SAMPLES:
             self._diversities = dict(sorted(self._diversities.items())[::2])
@@ -79,7 +80,8 @@ class PopulationView(Widget):
     def _diversity(self, population: RankedPopulation, width: int, most: int) -> list[Text]:
         """Return the diversity in words and as a curve of small bars: on one line, or on two."""
         words = f"diversity {population.diversity:.0%}: {population.different:,} of {len(population.kinds):,} differ "
-        values = np.array([self._diversities[moment] for moment in sorted(self._diversities)])
+        shown = [moment for moment in sorted(self._diversities) if self._last is None or moment <= self._last]
+        values = np.array([self._diversities[moment] for moment in shown])
         if most == 1:
             room = min(width - len(words), len(values))
             return [Text.assemble(words[:width], (sparkline(values, room, self._look.ascii), self._part("bar")))]

@@ -58,4 +58,4 @@ def _note(square: int, attacks: int, n: int) -> str:
     return f"{square_name(*divmod(square, n), n)} leaves {counted_noun(attacks, 'attack')}."
 
 
-QUIZ = Quiz(ask, mask)
+QUIZ = Quiz(ask, mask, telling=frozenset({"better"}))

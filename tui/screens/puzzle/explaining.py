@@ -67,7 +67,7 @@ class ExplainingScreen(BookmarkScreen):
             )
             return
         if pages := await self._look_into_last():
-            predicted = self.query_one(RunView).mask is not None
+            predicted = self.query_one(RunView).quiz is not None
             self.app.push_screen(StepScreen(pages, None if predicted else self._next_pages))
 
     @work(exclusive=True, group="look")
@@ -91,8 +91,8 @@ class ExplainingScreen(BookmarkScreen):
 
     async def _look_into_last(self) -> Pages:
         """Replay the last step and return its pages; while users predict steps, without what tells the next one."""
-        pages, mask = await self._collect(LookInto(self.runner.moment)), self.query_one(RunView).mask
-        return masked_pages(pages, mask) if mask else pages
+        pages, quiz = await self._collect(LookInto(self.runner.moment)), self.query_one(RunView).quiz
+        return masked_pages(pages, quiz) if quiz else pages
 
     async def _collect(self, order: LookInto | LookBack) -> Pages:
         """Send an order and return the pages that it made; return none if another order came first."""

@@ -43,7 +43,7 @@ class PredictingScreen(BookmarkScreen):
         view, quiz = self.query_one(RunView), self.runner.plan.quiz
         view.remark = until, remark
         view.score = (self.score or "no answer yet") if self.predicting else ""
-        view.mask = quiz.mask if (self.predicting or self.secret) and quiz else None
+        view.quiz = quiz if self.predicting or self.secret else None
 
     def action_predict(self) -> None:
         """Begin to ask before each step, with the first question at once; or stop asking."""

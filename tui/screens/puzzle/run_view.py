@@ -1,6 +1,6 @@
 """The widgets that show a run: title, board, figures, curves, the sentence about the last step, and the timeline."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rich.text import Text
@@ -10,6 +10,8 @@ from textual.widgets import Static
 
 from knightwatch.engine.core.frame import Board, Curve, Event, Figure, Status
 from knightwatch.engine.core.parts import Pages
+from knightwatch.engine.core.quiz import Quiz
+from knightwatch.engine.core.tree import SearchTree
 from knightwatch.engine.core.words import capitalised
 from knightwatch.engine.pictures.informative import informative, shown_curves
 from knightwatch.engine.plans.plan import Plan
@@ -60,26 +62,35 @@ def width(solvers: Tabs) -> int:
     return len(" ".join(key + name for key, name in solvers))
 
 
-def masked(report: Report, mask: Callable[[Board], Board]) -> Report:
-    """Return a report without what would tell the next step: marks, the next move, and variables of the code."""
+def masked(report: Report, quiz: Quiz) -> Report:
+    """Return a report without the next step: later steps, marks, figures, the next move, the tree, and variables."""
     frame, insight = report.frame, report.insight
     code = replace(frame.code, variables=()) if frame.code else None
+    figures = tuple(figure for figure in frame.figures if figure.name not in quiz.telling)
+    board = quiz.mask(frame.board)
     return replace(
         report,
-        frame=replace(frame, board=mask(frame.board), next_move="", code=code),
-        insight=replace(insight, board=mask(insight.board)) if insight and insight.board else insight,
+        frame=replace(frame, board=board, figures=figures, next_move="", code=code, tree=_hide(frame.tree)),
+        newest=frame.moment,
+        insight=replace(insight, board=quiz.mask(insight.board)) if insight and insight.board else insight,
     )
 
 
-def masked_pages(pages: Pages, mask: Callable[[Board], Board]) -> Pages:
+def _hide(tree: SearchTree | None) -> SearchTree | None:
+    """Return a tree without its untried alternatives, which tell where the search goes back to."""
+    return replace(tree, path=()) if tree else None
+
+
+def masked_pages(pages: Pages, quiz: Quiz) -> Pages:
     """Return the pages about a step without what would tell the next one; boards before the step stay as they are."""
     return tuple(
         replace(
             page,
             pictures=tuple(
-                each if each.name == "before" else replace(each, board=mask(each.board)) for each in page.pictures
+                each if each.name == "before" else replace(each, board=quiz.mask(each.board)) for each in page.pictures
             ),
             code=replace(page.code, variables=()) if page.code else None,
+            tree=_hide(page.tree),
         )
         for page in pages
         if not page.ahead
@@ -100,7 +111,7 @@ class RunView(Vertical):
         self._projected = False
         self.code_note = ""
         """A note in the code panel, for example that the saved file has a fault; it stays until it is replaced."""
-        self.mask: Callable[[Board], Board] | None = None
+        self.quiz: Quiz | None = None
         """While users predict steps: hides what would tell the next step."""
         self.remark = -1, ""
         """A step, and words to show before its sentence."""
@@ -139,20 +150,21 @@ class RunView(Vertical):
 
     def show(self, report: Report) -> None:
         """Show a report."""
-        if self.mask:
-            report = masked(report, self.mask)
+        if report.frame.moment >= report.newest or not self._curves:
+            self._curves, self._events = shown_curves(report.frame), report.frame.events
+        if self.quiz:
+            report = masked(report, self.quiz)
         frame = report.frame
-        if frame.moment >= report.newest or not self._curves:
-            self._curves, self._events = shown_curves(frame), frame.events
         # While ants run, the path changes too fast to read: show only the heat.
         hide_trail = report.playing and len(frame.board.heat) > 0
         board = report.insight.board if report.insight and report.insight.board else frame.board
         self.show_board(replace(board, trail=board.trail[:0]) if hide_trail else board)
         past = frame.moment if frame.moment < report.newest else None
         unit = self._plan.solver.unit
-        curves = self._curves[:1] if self._projected else self._curves
+        curves, events = (shown_curves(frame), frame.events) if self.quiz else (self._curves, self._events)
+        curves = curves[:1] if self._projected else curves
         self.query_one(Chart).set_class(not informative(curves), "-empty")
-        self.query_one(Chart).show(curves, self._events, past, at_once=not report.playing, unit=unit)
+        self.query_one(Chart).show(curves, events, past, at_once=not report.playing, unit=unit)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
         code = replace(frame.code, note=self.code_note) if frame.code and self.code_note else frame.code
@@ -161,7 +173,7 @@ class RunView(Vertical):
         view = self.query_one(PopulationView)
         view.set_class(frame.population is not None, "-population")
         if frame.population:
-            view.show(frame.population, frame.moment)
+            view.show(frame.population, frame.moment, hide_later=self.quiz is not None)
         remark = f"{self.remark[1]}\n" if self.remark[0] == frame.moment else ""
         sentence = to_ascii(f"{remark}{self._sentence(report)}", self._look.ascii)
         for words in self.query("#sentence, #aside").results(Words):

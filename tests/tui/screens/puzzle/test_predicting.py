@@ -86,9 +86,57 @@ async def test_a_masked_report_has_no_variables_of_the_code() -> None:
         assert quiz
         assert "pending" in dict(report.frame.code.variables)
         assert report.frame.next_move
-        hidden = masked(report, quiz.mask).frame
+        hidden = masked(report, quiz).frame
         assert hidden.code
         assert (hidden.code.variables, hidden.next_move) == ((), "")
+
+
+@pytest.mark.parametrize(
+    ("of", "values", "key"),
+    [
+        ("tour", {"solver": "backtrack", "rows": "5", "cols": "5", "start": "a1"}, "c"),
+        ("tour", {"solver": "backtrack", "rows": "5", "cols": "5", "start": "a1"}, "T"),
+        ("tour", {"solver": "auto", "rows": "5", "cols": "5", "start": "a1"}, "c"),
+        ("queens", {"solver": "climb", "n": "8", "seed": "1"}, "c"),
+        ("queens", {"solver": "evolve", "n": "8", "seed": "1"}, "v"),
+        ("swap", {"solver": "best-first"}, "c"),
+    ],
+)
+async def test_a_step_that_ran_before_shows_as_little_as_a_new_one(of: str, values: dict[str, str], key: str) -> None:
+    async with opened(values, of=of, size=(120, 40)) as it:
+        await it.press(key)
+        await it.go(3)
+        await over(it, "A", QuestionScreen)
+        await answer(it, None)
+        it.app.clear_notifications()
+        await until(it.pilot, lambda: "Skipped" not in drawn(it))
+        new = drawn(it)
+        await it.press("A")
+        await it.go(60)
+        newest = it.moment
+        await it.go(3 - newest)
+        await over(it, "A", QuestionScreen)
+        await answer(it, None)
+        it.app.clear_notifications()
+        await until(it.pilot, lambda: "Skipped" not in drawn(it))
+        assert it.moment == 3
+        assert drawn(it) == new
+        await it.press("A")
+        assert f" {newest} " in it.text("Timeline")
+
+
+async def test_no_figure_and_no_tree_tells_the_answer() -> None:
+    async with opened({"solver": "climb", "n": "8", "seed": "1"}) as it:
+        assert "better" in it.text("Figures")
+        await over(it, "A", SquareQuestion)
+        await answer(it, None)
+        assert "better" not in it.text("Figures")
+    async with opened({"solver": "backtrack", "start": "a3"}, of="tour", size=(120, 40)) as it:
+        await it.press("right", "right", "T")
+        assert "○" in it.text("TreeView").rsplit("\n", 1)[0]
+        await over(it, "A", QuestionScreen)
+        await answer(it, None)
+        assert "○" not in it.text("TreeView").rsplit("\n", 1)[0]
 
 
 async def test_help_explains_the_question() -> None:
