@@ -14,6 +14,10 @@ from textual.events import Event
 
 LONGEST = 1.0
 """Seconds that a key waits at most, if the widget that had the focus before it is gone."""
+ROUNDS = 10
+"""How often a key waits that long at most, while the key before it makes progress: a screen may open slowly."""
+POLL = 0.005
+"""Seconds until the next look, while widgets have messages to handle."""
 
 
 class KeyOrder:
@@ -28,6 +32,8 @@ class KeyOrder:
         self._waiting: deque[Event] = deque()
         self._path: Iterator[DOMNode] | None = None
         """Where the last key still has to go; None if it has had its effect."""
+        self._progress = 0
+        """Counts the callbacks behind the last key."""
 
     def holds_back(self, event: Event) -> bool:
         """Tell whether a key has to wait; if so, keep it."""
@@ -44,15 +50,24 @@ class KeyOrder:
         self._go_on()
 
     def _go_on(self) -> None:
+        self._progress += 1
         for node in self._path or ():
             if node.call_later(self._go_on):
                 return
         self._app.call_later(self._settle)
 
     async def _settle(self, opened: DOMNode | None = None) -> None:
-        """Wait until the topmost screen has opened, and its focus has moved."""
+        """Wait until no widget has a message to handle, the topmost screen has opened, and its focus has moved.
+
+        Enter in a field sends a message to the widgets around it. One of them may open a screen some messages later.
+        """
+        if self._path is None:  # the key waited too long
+            return
+        self._progress += 1
         top = next(reversed(self._app.screen_stack), None)
-        if top is opened or not top or not top.call_later(self._app.call_later, self._settle, top):
+        if top and top is opened and any(node.message_queue_size for node in top.walk_children(with_self=True)):
+            self._app.set_timer(POLL, self._settle)  # a callback would be lost if its widget is removed
+        elif top is opened or not top or not top.call_later(self._app.call_later, self._settle, top):
             await self._end()
 
     async def _end(self) -> None:
@@ -63,11 +78,16 @@ class KeyOrder:
         if self._waiting:
             self._watch(self._waiting[0])
 
-    def _watch(self, event: Event) -> None:
-        """Let a key go after the longest time, if it still waits."""
+    def _watch(self, event: Event, rounds: int = ROUNDS) -> None:
+        """Let a key go if it still waits after the longest time, and the key before it makes no progress."""
+        progress = self._progress
 
         async def check() -> None:
-            if event in self._waiting:
+            if event not in self._waiting:
+                return
+            if rounds > 1 and self._progress > progress:
+                self._watch(event, rounds - 1)
+            else:
                 await self._end()
 
         self._app.set_timer(LONGEST, check)

@@ -13,12 +13,13 @@ from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.key_order import KeyOrder
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.puzzle.bookmark_note import NoteScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.widgets.find import FindBar
 from tests.support.pilot import opened, until
 
 
 def keys(text: str) -> Iterator[Event]:
-    names = {"/": "slash", "@": "at", "\r": "enter"}
+    names = {"/": "slash", "@": "at", "\r": "enter", " ": "space"}
     yield from (Key(names.get(each, each), each) for each in text)
 
 
@@ -52,6 +53,14 @@ async def test_letters_right_after_a_key_that_opens_a_dialog_go_into_it() -> Non
     async with opened({"n": "8", "seed": "1"}) as it:
         burst(it.app, *keys("Mquiet"))
         await until(it.pilot, lambda: isinstance(it.app.screen, NoteScreen) and typed(it.app) == "quiet")
+
+
+async def test_keys_wait_for_the_screen_that_a_found_line_opens() -> None:
+    app = Knightwatch()
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        burst(app, *keys("/12 by\r@12\r"))
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.runner.moment == 12)
 
 
 async def test_a_key_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
