@@ -207,7 +207,7 @@ class Knightwatch(Program):
         elif not self._key_order.holds_back(event):
             target = self.focused or self.screen
             await super().on_event(event)
-            self._key_order.follow(target)
+            self._key_order.follow(event, target)
 
     def _ask_for_room(self, size: Size) -> None:
         if driver := driver_of(self):

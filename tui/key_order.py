@@ -10,7 +10,7 @@ from typing import Any
 
 from textual.app import App
 from textual.dom import DOMNode
-from textual.events import Event
+from textual.events import Event, Key
 
 LONGEST = 1.0
 """Seconds that a key waits at most, if the widget that had the focus before it is gone."""
@@ -32,6 +32,8 @@ class KeyOrder:
         self._waiting: deque[Event] = deque()
         self._path: Iterator[DOMNode] | None = None
         """Where the last key still has to go; None if it has had its effect."""
+        self._submits = False
+        """Whether the last key was enter."""
         self._progress = 0
         """Counts the callbacks behind the last key."""
 
@@ -44,9 +46,10 @@ class KeyOrder:
             self._watch(event)
         return True
 
-    def follow(self, target: DOMNode) -> None:
+    def follow(self, event: Event, target: DOMNode) -> None:
         """Follow a key that was just sent to a widget."""
         self._path = iter(target.ancestors_with_self)
+        self._submits = isinstance(event, Key) and event.key == "enter"
         self._go_on()
 
     def _go_on(self) -> None:
@@ -57,15 +60,17 @@ class KeyOrder:
         self._app.call_later(self._settle)
 
     async def _settle(self, opened: DOMNode | None = None) -> None:
-        """Wait until no widget has a message to handle, the topmost screen has opened, and its focus has moved.
+        """Wait until the topmost screen has opened, and its focus has moved.
 
-        Enter in a field sends a message to the widgets around it. One of them may open a screen some messages later.
+        Enter in a field or a list sends a message to the widgets around it, and one of them may open a screen. So after
+        enter, wait also until no widget has a message to handle.
         """
         if self._path is None:  # the key waited too long
             return
         self._progress += 1
         top = next(reversed(self._app.screen_stack), None)
-        if top and top is opened and any(node.message_queue_size for node in top.walk_children(with_self=True)):
+        nodes = top.walk_children(with_self=True) if top and top is opened and self._submits else ()
+        if any(node.message_queue_size for node in nodes):
             self._app.set_timer(POLL, self._settle)  # a callback would be lost if its widget is removed
         elif top is opened or not top or not top.call_later(self._app.call_later, self._settle, top):
             await self._end()
@@ -73,6 +78,8 @@ class KeyOrder:
     async def _end(self) -> None:
         """Let the next key go that the application does not ignore."""
         self._path = None
+        if not self._app.screen_stack:  # the program ends
+            self._waiting.clear()
         while self._waiting and self._path is None:  # the application may ignore a key
             await self._app.on_event(self._waiting.popleft())
         if self._waiting:

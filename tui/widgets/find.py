@@ -92,7 +92,7 @@ class FindBar(Horizontal):
         ordered = found[::by]
         line = next((line for line in ordered if (line - start) * by >= 0), ordered[0] if ordered else self._start)
         self._target.go_to(line)
-        hint = "no such line" if self._typed.strip() else "type to find a line"
+        hint = "no match" if self._typed.strip() else "type to find a line"
         if found:
             hint = f"{found.index(line) + 1:,} of {len(found):,}, {self._arrows} others, enter opens"
         self.query(Label).last().update(f"{hint}, esc ends")
@@ -108,8 +108,11 @@ class FindBar(Horizontal):
             self._go(self._target.cursor_line() + by, by)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """End the search and open the line."""
+        """End the search and open the line; without a match, say so."""
         event.stop()
+        if self._typed.strip() and not matches(self._target.texts(), self._typed):
+            self.query(Label).last().update("no match, nothing to open, esc ends")
+            return
         self.post_message(self.Ended())
         self._target.choose()
 

@@ -1,7 +1,7 @@
 """Text that changes often: it is redrawn only when it differs, and causes a layout only when its size changes.
 
 With a fixed height in the style sheet, the widgets around it never move. A sentence that is too long then ends in an
-ellipsis, and the last line shows notices.
+ellipsis. The last line shows notices.
 """
 
 from rich.text import Text
@@ -34,10 +34,10 @@ class Words(Widget):
             self.refresh(layout=self.display and self._room != before)
 
     def notice(self, words: str) -> None:
-        """Show a notice below the words, or remove it; only with a fixed height."""
+        """Show a notice below the words, or remove it."""
         if words != self._notice:
-            self._notice = words
-            self.refresh()
+            before, self._notice = self._room, words
+            self.refresh(layout=self.display and self._room != before)
 
     @property
     def fixed(self) -> bool:
@@ -60,8 +60,9 @@ class Words(Widget):
         return width, self._lines(width)
 
     def _lines(self, width: int) -> int:
-        """Return the lines that the words need at a width."""
-        return len(self._words.wrap(self.app.console, width))
+        """Return the lines that the words and the notice need at a width."""
+        notice = Text(self._notice).wrap(self.app.console, width) if self._notice else ()
+        return len(self._words.wrap(self.app.console, width)) + len(notice)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
         """Return the lines that the words need."""
@@ -70,7 +71,7 @@ class Words(Widget):
     def render(self) -> Text:
         """Draw the words and, at the bottom, the notice."""
         width, height = self.content_size
-        if not self.fixed or height < 2:
+        if (not self.fixed and not self._notice) or height < 2:
             return self._words
         # A notice always has the last line; without a notice, long words may use it.
         sentence = self._cut(self._words, width, height - bool(self._notice))

@@ -140,15 +140,16 @@ class SquareQuestion(QuestionScreen):
     def action_move(self, rows: int, cols: int) -> None:
         """Move the cursor; beyond an edge it enters again on the opposite side."""
         board = self.question.page.board
-        self._moved |= bool(rows or cols)
+        if rows or cols:
+            self._moved = True
+            self.app.clear_notifications()
         self._cursor = (self._cursor[0] + rows) % board.rows, (self._cursor[1] + cols) % board.cols
         self.query_one(BoardView).point(*self._cursor)
 
     def action_choose(self) -> None:
-        """Answer with the square of the cursor, once it has moved."""
-        square = self._cursor[0] * self.question.page.board.cols + self._cursor[1]
-        if self._moved or square in self.question.right:
-            self.dismiss(square)
+        """Answer with the square of the cursor, once it has moved: enter alone never tells whether it is right."""
+        if self._moved:
+            self.dismiss(self._cursor[0] * self.question.page.board.cols + self._cursor[1])
         else:
             self.notify("Move the cursor to your answer first, with the arrow keys. Then press enter.")
 

@@ -40,6 +40,11 @@ def line(app: Knightwatch) -> str:
     return target(app).texts()[target(app).cursor_line()]
 
 
+def drawn(app: Knightwatch) -> str:
+    """Return everything that the screen shows."""
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+
 async def find(pilot: Pilot[Any], app: Knightwatch, words: str) -> None:
     await pilot.press("slash")
     await until(pilot, lambda: bool(app.screen.query(FindBar)))
@@ -78,6 +83,20 @@ async def test_find_moves_the_cursor_of_the_home_screen_and_enter_opens() -> Non
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert not app.screen.query(FindBar)
         assert app.screen.focused is menu
+
+
+async def test_enter_without_a_match_opens_nothing_and_says_so() -> None:
+    app = Knightwatch()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen) and app.screen.listed)
+        await find(pilot, app, "zzz")
+        assert "no match" in drawn(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: "nothing to open" in drawn(app))
+        assert isinstance(app.screen, HomeScreen)
+        assert app.screen.query(FindBar)
+        await pilot.press(*["backspace"] * 3, *"sweep", "enter")
+        await until(pilot, lambda: isinstance(app.screen, SweepForm))
 
 
 async def test_esc_ends_the_search_and_the_cursor_stays() -> None:

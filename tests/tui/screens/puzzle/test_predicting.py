@@ -150,6 +150,27 @@ async def test_help_explains_the_question() -> None:
         assert "b1" not in shown
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_enter_before_the_cursor_moved_says_so_and_answers_nothing(size: tuple[int, int]) -> None:
+    async with opened(RULE, of="tour", size=size) as it:
+        await over(it, "A", SquareQuestion)
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: "Move the cursor to your answer first" in drawn(it))
+        await it.pilot.press("down")
+        await until(it.pilot, lambda: "Move the cursor to your answer first" not in drawn(it))
+
+
+async def test_enter_alone_does_not_tell_that_the_first_square_is_right() -> None:
+    async with opened({"solver": "climb", "n": "8", "seed": "1"}) as it:
+        await over(it, "A", SquareQuestion)
+        screen = it.app.screen
+        assert isinstance(screen, SquareQuestion)
+        screen._cursor = divmod(screen.question.right[0], 8)
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: "Move the cursor to your answer first" in drawn(it))
+        assert it.app.screen is screen
+
+
 async def test_a_click_answers() -> None:
     async with opened(RULE, of="tour") as it:
         await over(it, "A", SquareQuestion)
