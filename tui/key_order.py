@@ -20,6 +20,11 @@ POLL = 0.005
 """Seconds until the next look, while widgets have messages to handle."""
 
 
+def _has_messages(screen: DOMNode) -> bool:
+    """Tell whether a widget of a screen has a message to handle."""
+    return any(node.message_queue_size for node in screen.walk_children(with_self=True))
+
+
 class KeyOrder:
     """Holds keys back while the key before them is on its way.
 
@@ -69,8 +74,7 @@ class KeyOrder:
             return
         self._progress += 1
         top = next(reversed(self._app.screen_stack), None)
-        nodes = top.walk_children(with_self=True) if top and top is opened and self._submits else ()
-        if any(node.message_queue_size for node in nodes):
+        if self._submits and opened is top and opened and _has_messages(opened):
             self._app.set_timer(POLL, self._settle)  # a callback would be lost if its widget is removed
         elif top is opened or not top or not top.call_later(self._app.call_later, self._settle, top):
             await self._end()

@@ -227,6 +227,8 @@ class Code:
     """The variables that the step changed, if that is known."""
     ran: tuple[int, ...] = ()
     """The lines that ran in this step, ascending; empty if they were not recorded."""
+    legend: str = ""
+    """How the variables number rows, if the board numbers them in another way."""
 
 
 @dataclass(frozen=True)

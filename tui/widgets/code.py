@@ -17,6 +17,8 @@ CHANGED = {False: "•", True: "*"}
 """The sign of each variable that the step changed, by whether only ASCII is drawn."""
 ROOMY = 60
 """Columns from which on the source keeps its indentation."""
+SHIFT = {False: ("↑ ↓", "← →"), True: ("up down", "left right")}
+"""The arrows that scroll with shift: the variables, and long lines; by whether only ASCII is drawn."""
 LEAST_LINES = 4
 """Lines of the source at least, if the widget has room for anything else."""
 
@@ -47,6 +49,10 @@ class CodeView(Widget):
         """The first visible line of the source."""
         self._follows = True
         """Whether the marked line stays visible: until the user scrolls."""
+        self._variable = 0
+        """The place of the first visible variable."""
+        self._left = 0
+        """Columns by which long lines are scrolled."""
 
     def show(self, code: Code | None, failed: bool) -> None:
         """Show the source at a step; `failed` says that the run failed on the marked line."""
@@ -59,7 +65,7 @@ class CodeView(Widget):
     @property
     def is_long(self) -> bool:
         """Whether the source is too long to be seen at once."""
-        return self.display and len(self._lines) >= self.size.height
+        return self.display and len(self._lines) >= self.content_size.height
 
     def scroll_source(self, lines: int) -> None:
         """Scroll the source; the next step shows its marked line again."""
@@ -69,7 +75,7 @@ class CodeView(Widget):
 
     def render(self) -> Text:
         """Draw the three parts, each below its name."""
-        code, (width, height) = self._code, self.size
+        code, (width, height) = self._code, self.content_size
         if not code or width < 10 or height < 2:
             return Text()
         variables = self._variables(code)
@@ -81,14 +87,20 @@ class CodeView(Widget):
         printed = min(len(console), max(0, room - (below + 1 if below else 0) - 1))
         if code.note:
             console, printed = [], 0
-        parts = self._source(code, height - 1 - (below + 1 if below else 0) - (printed + 1 if printed else 0))
+        room = height - 1 - (below + 1 if below else 0) - (printed + 1 if printed else 0)
+        self._variable = max(0, min(self._variable, len(variables) - below))
+        seen = variables[self._variable : self._variable + below]
+        self._follow(code, room)
+        longest = self._longest(room, seen)
+        self._left = max(0, min(self._left, longest - width))
+        parts = self._source(code, room)
         lines = [self._head(code.name + (f" line {code.line}" if code.line else "")), *parts]
         if code.note:
             note = [Text(line, self._part("fault")) for line in wrap(to_ascii(code.note, self._look.ascii), width)]
             lines[-min(len(note), len(lines) - 1) :] = note[: len(lines) - 1]
         if below:
-            more = len(variables) - below
-            lines += [self._head("variables" + (f" (+{more})" if more else "")), *variables[:below]]
+            lines += [self._head(self._variables_head(len(variables), below, longest > width))]
+            lines += [self._panned(line, 1) for line in seen]
         if printed:
             style = self._part("fault") if code.fault else Style()
             lines += [self._head(f"printed: {code.printed:,} lines" if code.printed != 1 else "printed: 1 line")]
@@ -97,20 +109,47 @@ class CodeView(Widget):
             self._fit(line)
         return Text("\n", no_wrap=True).join(lines)
 
-    def _source(self, code: Code, room: int) -> list[Text]:
-        """Return the lines of the source around the marked one; scroll only if it would not be visible."""
-        count = len(self._lines)
+    def pan(self, variables: int, columns: int) -> None:
+        """Scroll the variables, and long lines to the side."""
+        self._variable += variables
+        self._left += columns
+        self.refresh()
+
+    def _longest(self, room: int, variables: list[Text]) -> int:
+        """Return the columns of the longest visible line, with its line number."""
+        digits = len(str(len(self._lines))) + 1
+        source = self._lines[self._first - 1 : self._first - 1 + room]
+        return max(0, *(digits + len(self._indented(line)) for line in source), *(line.cell_len for line in variables))
+
+    def _variables_head(self, count: int, below: int, wide: bool) -> str:
+        """Return which variables are visible, and the keys that show the rest and the ends of long lines."""
+        up_down, left_right = SHIFT[self._look.ascii]
+        hidden = count > below
+        arrows = " ".join(arrow for arrow, needed in ((up_down, hidden), (left_right, wide)) if needed)
+        place = f" {self._variable + 1}-{self._variable + below} of {count}" if hidden else ""
+        return f"variables{place}" + (f": shift {arrows}" if arrows else "")
+
+    def _panned(self, line: Text, fixed: int) -> Text:
+        """Return a line without the columns that are scrolled away; the first `fixed` columns stay."""
+        return Text.assemble(line[:fixed], line[fixed + self._left :]) if self._left else line
+
+    def _follow(self, code: Code, room: int) -> None:
+        """Scroll the source to the marked line, if it would not be visible."""
         margin = min(2, max(0, room - 1) // 2)
         if self._follows and code.line and not self._first + margin <= code.line <= self._first + room - 1 - margin:
             self._first = code.line - room + 1 + margin  # most lines of a step are above its yield
-        self._first = max(1, min(self._first, count - room + 1))
+        self._first = max(1, min(self._first, len(self._lines) - room + 1))
+
+    def _source(self, code: Code, room: int) -> list[Text]:
+        """Return the visible lines of the source."""
+        count = len(self._lines)
         digits = len(str(count))
         shown = []
         for number in range(self._first, min(self._first + room, count + 1)):
             here, ran = number == code.line, number in code.ran
             sign = HERE[self._look.ascii][self._failed] if here else RAN[self._look.ascii] if ran else " "
             style = "fault" if here and self._failed else "ran" if here or ran else "number"
-            words = self._indented(self._lines[number - 1])
+            words = self._indented(self._lines[number - 1])[self._left :]
             idle = bool(code.ran) and not (here or ran)
             text = Text.assemble(
                 (f"{number:>{digits}}{sign}", self._part(style)), (words, self._part("idle") if idle else Style())
@@ -122,23 +161,25 @@ class CodeView(Widget):
         return [*shown, *[Text()] * (room - len(shown))]
 
     def _variables(self, code: Code) -> list[Text]:
-        """Return the variables, those that the step changed first and marked."""
+        """Return the variables, those that the step changed first and marked; above them, how rows are counted."""
         sign = CHANGED[self._look.ascii]
         marked = [(sign if name in code.changed else " ", name, value) for name, value in code.variables]
         marked.sort(key=lambda each: each[0] != sign)
-        return [
+        lines = [
             Text.assemble((each, self._part("ran")), to_ascii(f"{name} = {value}", self._look.ascii))
             for each, name, value in marked
         ]
+        legend = [Text(f" {code.legend}", self._part("idle"))] if code.legend and lines else []
+        return [*legend, *lines]
 
     def _indented(self, line: str) -> str:
         """Return a line of the source; if there is little room, with one column for each level."""
         words = line.lstrip(" ")
-        return line if self.size.width >= ROOMY else " " * ((len(line) - len(words)) // 4) + words
+        return line if self.content_size.width >= ROOMY else " " * ((len(line) - len(words)) // 4) + words
 
     def _fit(self, line: Text) -> None:
         """Cut or pad a line to the width."""
-        width, dots = self.size.width, "..." if self._look.ascii else "…"
+        width, dots = self.content_size.width, "..." if self._look.ascii else "…"
         if line.cell_len > width:
             line.truncate(width - len(dots))
             line.append(dots)
@@ -146,7 +187,7 @@ class CodeView(Widget):
 
     def _head(self, words: str) -> Text:
         rule = "-" if self._look.ascii else "─"
-        return Text(f"{rule}{rule} {words} ".ljust(self.size.width, rule), self._part("head"))
+        return Text(f"{rule}{rule} {words} ".ljust(self.content_size.width, rule), self._part("head"))
 
     def _part(self, name: str) -> Style:
         return self.get_component_rich_style(f"code--{name}")

@@ -58,8 +58,9 @@ def test_the_variables_are_those_of_the_kernel() -> None:
             search.advance(moment)
             path = [tuple(square) for square in _path(search)]
             variables = dict(beside.code(search.done, False).variables)
-            assert variables["square"] == str(path[-1])
-            assert variables["path"].endswith((f"{path[-1]}] {len(path)} in all", f"{path[-1]}]"))
+            last = f"{path[-1]} {plan.problem.name(int(search.frame().board.trail[-1]))}"
+            assert variables["square"] == last
+            assert variables["path"].endswith((f"{last}] {len(path)} in all", f"{last}]"))
 
 
 def _path(search: Any) -> Any:

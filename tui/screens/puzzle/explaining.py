@@ -7,6 +7,7 @@ from textual.binding import Binding
 
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.parts import Pages
+from knightwatch.tui.screens.base.code_keys import CodeKeys
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.puzzle.bookmarks import BookmarkScreen
 from knightwatch.tui.screens.puzzle.run_view import RunView, masked_pages
@@ -16,7 +17,7 @@ NextPages = Callable[[], Awaitable[Pages]]
 """Does the next step and returns its pages; returns none if the search has ended."""
 
 
-class StepScreen(PagesScreen):
+class StepScreen(CodeKeys[None], PagesScreen):
     """The pages of a step; `d` goes on to the next step."""
 
     BINDINGS = [

@@ -15,10 +15,10 @@ from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.store.runs import usual_path
 from knightwatch.engine.store.saving import RunSaver, record_of
 from knightwatch.tui.output.files import write_new
+from knightwatch.tui.screens.base.code_keys import CodeKeys
 from knightwatch.tui.screens.own_solver import OwnSolverForm, edit
 from knightwatch.tui.screens.puzzle.bookmarks import BookmarkScreen
 from knightwatch.tui.screens.puzzle.run_view import RunView, Solvers
-from knightwatch.tui.widgets.code import CodeView
 from knightwatch.tui.workers.worker import Pause, Quit, RunAt, Seek
 
 CHECK_SECONDS = 0.4
@@ -27,14 +27,12 @@ LONG = 60.0
 """Seconds for which a fault of the file is shown."""
 
 
-class OwnScreen(BookmarkScreen):
+class OwnScreen(CodeKeys[None], BookmarkScreen):
     """A screen that can run a user's solver beside the built-in ones."""
 
     BINDINGS = [
         Binding("O", "own", "Own solver", show=False, tooltip="open a solver of your own, or write a new one"),
         Binding("f4", "no_file", "Edit", show=False),
-        Binding("pageup", "scroll_code(-1)", "Code up", show=False, tooltip="scroll the code (down: page down)"),
-        Binding("pagedown", "scroll_code(1)", "Code down", show=False),
     ]
 
     _own: type[OwnSearch] | None = None
@@ -107,12 +105,6 @@ class OwnScreen(BookmarkScreen):
     def action_code(self) -> None:
         """Show the code of the solver, or hide it; that of a built-in solver is its plain version."""
         self.show_code(not self.has_class("-code"))
-
-    def action_scroll_code(self, pages: int) -> None:
-        """Scroll the code by a third of the panel; the next step shows its own lines again."""
-        code = self.query_one("#side CodeView", CodeView)
-        if self.has_class("-code"):
-            code.scroll_source(pages * max(1, code.size.height // 3))
 
     def show_code(self, on: bool) -> None:
         """Show the code of the solver, or hide it."""

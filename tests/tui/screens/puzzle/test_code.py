@@ -75,6 +75,48 @@ async def test_page_keys_scroll_the_panel_and_the_next_step_scrolls_back() -> No
         await until(it.pilot, lambda: "▶" in it.text("#side CodeView"))
 
 
+@pytest.mark.parametrize("on_page", [False, True])
+async def test_shift_and_arrows_reach_all_variables_and_the_end_of_long_lines(on_page: bool) -> None:
+    async with opened({"solver": "genetic", "seed": "1"}, of="tour") as it:
+        await it.press("right", "c")
+        await until(it.pilot, lambda: "variables 1-" in it.text("#side CodeView"))
+        assert "shift ↑ ↓ ← →" in it.text("#side CodeView")
+        view = it.screen.query_one("#side CodeView", CodeView)
+        if on_page:
+            await it.press("c")
+            await code_page(it)
+            view = it.app.screen.query_one(CodeView)
+        assert view._code
+        names = {name for name, _ in view._code.variables}
+        seen, ends = set[str](), set[str]()
+        for _ in names:
+            seen |= set(re.findall(r"^ ?[ •](\w+) = ", it.text("CodeView"), re.MULTILINE))
+            await it.pilot.press("shift+down")
+        assert seen == names
+        for _ in names:
+            await it.pilot.press("shift+up")
+        first = it.text("CodeView")
+        for _ in range(30):
+            ends |= {line.rstrip() for line in it.text("CodeView").split("\n") if "…" not in line}
+            await it.pilot.press("shift+right")
+        assert any(line.endswith("in all") for line in ends)
+        text = it.text("CodeView")
+        await it.pilot.press("shift+right")
+        assert it.text("CodeView") == text
+        for _ in range(30):
+            await it.pilot.press("shift+left")
+        assert it.text("CodeView") == first
+
+
+async def test_variables_name_squares_as_the_board_does() -> None:
+    async with opened(BACKTRACK, (120, 40), of="tour") as it:
+        await it.press("right", "c")
+        await until(it.pilot, lambda: "path = [(5, 0) a3, (7, 1) b1]" in it.text("#side CodeView"))
+    async with opened({"solver": "backtrack", "n": "6"}) as it:
+        await it.press("right", "c")
+        await until(it.pilot, lambda: "row y here is row 6 - y of the board" in it.text("#side CodeView"))
+
+
 async def test_the_panel_marks_the_same_lines_forwards_and_back() -> None:
     async with opened(BACKTRACK, (120, 40), of="tour") as it:
         await it.press("c", *["right"] * 5)
