@@ -51,6 +51,8 @@ class Page:
     """The source of the solver at the step, if the page is about it."""
     tree: SearchTree | None = None
     """The search tree at the step, if the page is about it."""
+    variables: tuple[tuple[str, str], ...] = ()
+    """The local variables of the function that the page is about, as the plain version names them."""
     ahead: bool = False
     """Whether the page tells the next step, for example by the top of a stack."""
 

@@ -174,7 +174,7 @@ class Runner(Worker[Report]):
                 search.traced = False
                 lost = self._insight[1] if self._insight[0] == moment else None
                 why = (lost.page,) if lost and lost.page else ()
-                self.pages = *pages, *why, self._code_page()
+                self.pages = *pages, *why, self._code_page(pages)
 
     def _look_back(self, order: Order, moment: int) -> None:
         search, family = self.run.search, self.plan.parts.family
@@ -185,10 +185,14 @@ class Runner(Worker[Report]):
             if search.done == first:
                 self.pages = family_tree(search, family, moment, ended)
 
-    def _code_page(self) -> Page:
-        """Return the page about the lines that did the last step."""
+    def _code_page(self, pages: Pages) -> Page:
+        """Return the page about the lines that did the last step; first the variables that other pages are about."""
         frame = self.run.frame()
         code = frame.code or self._plain_code(frame)
+        call = next((page.variables for page in pages if page.variables), ())
+        if call and code.variables:
+            changed = *(name for name, _ in call), *code.changed
+            code = replace(code, variables=(*call, *code.variables), changed=changed)
         marked = f"The marked lines did this step, and line {code.line} ended it. " if code.ran else ""
         return Page("the code", f"{marked}{frame.sentence}", (Picture("after the step", frame.board),), code=code)
 

@@ -48,8 +48,22 @@ class ChildPages:
         if not self._bred.crossed:
             return (Page("no crossover", self._uncrossed(), self._parents(), self._rows_of_parents()),)
         if self._search.settings.crossover is Crossover.PMX:
-            return self._section(), self._mapping(), self._repairs()
+            return replace(self._section(), variables=self._call()), self._mapping(), self._repairs()
         return (self._crossing(),)
+
+    def _call(self) -> tuple[tuple[str, str], ...]:
+        """Return the variables of the call of `pmx` that made this child, and the child after its mutation."""
+        own, other, (first, last) = self._own.tolist(), self._other.tolist(), self._bred.section
+        values: dict[str, object] = {
+            "parent": own,
+            "other": other,
+            "first": first,
+            "last": last,
+            "mapping": dict(zip(other[first:last], own[first:last], strict=True)),
+            "child": self._bred.before_mutation.tolist(),
+        }
+        mutated = (("mutate: individual", f"{self._bred.after_mutation.tolist()}"),) if len(self._bred.moved) else ()
+        return (*((f"pmx: {name}", f"{value}") for name, value in values.items()), *mutated)
 
     # Pieces of pages.
 

@@ -34,9 +34,9 @@ def solve(
             if random.random() < pc:
                 children[i], children[i + 1] = crossed(children[i], children[i + 1], random)
         rate = pm * min(1.0, (min(fitness) + 1) / (first_best + 1)) if decay else pm
-        for child in children:
+        for each in children:
             if random.random() < rate:
-                mutate(child, random)
+                mutate(each, random)
         if elitism:
             worst = sorted(range(pop), key=lambda i: problem.attacks(children[i]))[::-1]
             for place, survivor in zip(worst, sorted(population, key=problem.attacks)[:elitism]):
@@ -45,9 +45,10 @@ def solve(
         fitness = [problem.attacks(individual) for individual in population]
 
         best = min(fitness)
+        child = population[fitness.index(best)]
         improved = best < best_ever
         if improved:
-            best_ever, champion = best, population[fitness.index(best)]
+            best_ever, champion = best, child
         sentence = f"Generation {generation}: the best has {best} attacking pairs."
         yield Step(population, sentence, milestone=improved)  # -> bred
     return champion

@@ -75,6 +75,32 @@ async def test_page_keys_scroll_the_panel_and_the_next_step_scrolls_back() -> No
         await until(it.pilot, lambda: "▶" in it.text("#side CodeView"))
 
 
+def rows_on_board(genes: str) -> tuple[str, ...]:
+    """Return the rows that a list of the plain version stands for, on a board with 8 rows."""
+    return tuple(f"{8 - int(gene)}" for gene in genes.strip("[]").split(", "))
+
+
+async def test_the_code_page_is_about_the_child_of_the_other_pages() -> None:
+    async with opened({"n": "8", "seed": "1"}, (120, 40)) as it:
+        crossed = 0
+        while it.screen_below.runner.report.status == "running":
+            await it.press("right")
+            await code_page(it)
+            *pages, last = it.screen_below.runner.pages
+            assert last.code
+            variables = dict(last.code.variables)
+            rows = {(page.title, row.name): row.cells for page in pages for row in page.rows}
+            assert rows_on_board(variables["child"]) == rows["the child", "child"]
+            repaired = [cells for (_, name), cells in rows.items() if name == "repaired"]
+            if repaired:
+                crossed += 1
+                assert rows_on_board(variables["pmx: child"]) == repaired[0]
+                assert "pmx: mapping" in it.text("CodeView")
+            await it.pilot.press("q")
+            await until(it.pilot, lambda: it.app.screen is it.screen_below)
+        assert crossed
+
+
 @pytest.mark.parametrize("on_page", [False, True])
 async def test_shift_and_arrows_reach_all_variables_and_the_end_of_long_lines(on_page: bool) -> None:
     async with opened({"solver": "genetic", "seed": "1"}, of="tour") as it:
