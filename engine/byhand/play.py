@@ -36,6 +36,8 @@ class Advice:
     """The squares of that reason."""
     needed: tuple[int, ...] = ()
     """The squares that the squares of the proof need."""
+    second: tuple[tuple[int, int], ...] = ()
+    """Other ways of the squares of the proof, each from the square."""
 
 
 UNDECIDED = Advice(None)

@@ -33,6 +33,8 @@ class Reason:
     """The squares that cannot all be visited."""
     necks: tuple[int, ...] = ()
     """The squares through which the way to them leads."""
+    second: tuple[tuple[int, int], ...] = ()
+    """The other ways of the squares that have two, each from the square."""
     exhausted: bool = False
     """Whether only exhaustive search has shown it."""
 
@@ -43,7 +45,8 @@ class Reason:
     def links(self, cols: int) -> tuple[Links, ...]:
         """Return the ways from each square to the squares that it needs."""
         ways = [(square, neck) for square in self.squares for neck in self.necks if adjacent(square, neck, cols)]
-        return (Links.equal("the ways left", Tone.ALARM, ways),) if ways else ()
+        second = (Links.equal("their second ways", Tone.HINT, self.second),) if self.second else ()
+        return (*second, *((Links.equal("the ways left", Tone.ALARM, ways),) if ways else ()))
 
     def board(self, problem: TourProblem, path: Squares) -> Board:
         """Return the board with the walk and the squares of the proof."""
@@ -245,12 +248,15 @@ def _crowd(rest: Rest, neck: int, room: int, squares: list[int]) -> Reason:
     every, last = "both" if len(squares) == 2 else "all", None if rest.problem.closed else rest.last
     words = f"squares {rest.names(squares)} have at most two ways left, and {every} need {rest.name(neck)}"
     words = f"{words}, which leads to {'one' if room == 1 else 'two'} of them at most"
+    second = tuple((square, there) for square in squares for there in sorted(rest.ways[square] - {neck}))
     if rest.problem.closed:
-        return Reason(words, tuple(squares), (neck,))
+        return Reason(words, tuple(squares), (neck,), second)
     if last is None:
-        return Reason(f"{words}; only one other can be the last", tuple(squares), (neck,))
+        return Reason(f"{words}; only one other can be the last", tuple(squares), (neck,), second)
     words = f"{words}; {rest.why_last(last)}"
-    return Reason(words, tuple(dict.fromkeys((*squares, last))), tuple({neck, *rest.needs(last)}))
+    needed = {neck, *rest.needs(last)}
+    second = tuple((square, there) for square, there in second if there not in needed)
+    return Reason(words, tuple(dict.fromkeys((*squares, last))), tuple(needed), second)
 
 
 def bottleneck(rest: Rest) -> Reason | None:

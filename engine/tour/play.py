@@ -74,7 +74,7 @@ class TourPlay(Play[TourProblem]):
 
     def board(self) -> Board:
         marks: list[tuple[Mark, ArrayLike]] = [(CANDIDATES[ways], [square]) for square, ways in self._ahead().items()]
-        why = Reason("", self.advice.proof, self.advice.needed) if self.advice else Reason("")
+        why = Reason("", self.advice.proof, self.advice.needed, self.advice.second) if self.advice else Reason("")
         board = self.problem.walk(self.position, [*marks, *why.marks(), (KNIGHT, self.position[-1:])])
         board = replace(board, links=why.links(self.problem.cols))
         if len(self.hinted) == 1:  # a start
@@ -100,7 +100,7 @@ class TourPlay(Play[TourProblem]):
                 way = (int(begun[-1]), found.way[0]) if len(position) else (int(begun[0]),)
             reason = found.reason or Reason("")
             moves = left if found.possible else None
-            yield Advice(found.possible, moves, way, reason.words, reason.squares, reason.necks)
+            yield Advice(found.possible, moves, way, reason.words, reason.squares, reason.necks, reason.second)
 
     def hint_words(self, advice: Advice) -> str:
         name = self.problem.name(advice.next[-1])

@@ -1,6 +1,7 @@
 """The help page: what a screen shows, and its keys. The texts of the keys are the tooltips of its BINDINGS."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
@@ -74,6 +75,12 @@ def legend(board: "Board", ascii_only: bool) -> Iterable[str]:
     if board.heat_name:
         yield f"digits 0 to 9, lighter is more: {board.heat_name}"
     yield from (f"coloured lines: {links.name}" for links in board.links)
+
+
+def seen_legend(board: "Board", ascii_only: bool) -> list[str]:
+    """Return the legend of the marks that are on a board now."""
+    seen = tuple(mark for kind, mark in enumerate(board.marks) if (board.kinds == kind).any())
+    return list(legend(replace(board, marks=seen), ascii_only))
 
 
 def meanings(rows: Iterable[tuple[str, str]]) -> Table:

@@ -132,6 +132,18 @@ def test_two_dead_ends_are_named_and_drawn_with_the_squares_that_they_need() -> 
     }
 
 
+def test_both_ways_of_the_squares_that_need_the_same_square_are_drawn() -> None:
+    problem, found = TourProblem(rows=5, cols=5), 0
+    for walk in walks(problem, 300):
+        path = np.array(walk)
+        reason = crowded(rest) if len(walk) < problem.squares and (rest := Rest(problem, path)) else None
+        if reason:
+            found += 1
+            drawn = {tuple(pair) for links in reason.links(problem.cols) for pair in links.pairs.tolist()}
+            assert drawn >= {(square, there) for square in reason.squares for there in rest.ways[square]}
+    assert found
+
+
 def test_the_loss_of_warnsdorff_from_a3_is_explained_by_exhaustion_and_then_by_a_rule() -> None:
     problem = TourProblem(start="a3")
     search = Warnsdorff(problem, RuleSettings(), 0)

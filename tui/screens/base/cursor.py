@@ -12,7 +12,7 @@ from textual.widgets import Static
 from knightwatch.engine.core.frame import Board, Figure
 from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.base.zoom import ZOOM, ZoomScreen
-from knightwatch.tui.screens.help import HelpScreen, commands_of
+from knightwatch.tui.screens.help import HelpScreen, commands_of, legend, seen_legend
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.figures import Figures
 from knightwatch.tui.widgets.footer import Keys
@@ -82,6 +82,7 @@ class CursorScreen(ZoomScreen[Result], Generic[Result]):
             yield from self.compose_board()
             with Vertical(id="side"):
                 yield Figures()
+                yield Words(id="legend")
         yield Words(id="sentence")
         yield Keys()
 
@@ -110,8 +111,9 @@ class CursorScreen(ZoomScreen[Result], Generic[Result]):
         self.query_one("#sentence", Words).show(sentence)
 
     def show_board(self, board: Board) -> None:
-        """Show the board."""
+        """Show the board and the legend of its marks."""
         self.view.show(board)
+        self.query_one("#legend", Words).show("\n".join(seen_legend(board, self.app.look.ascii)))
 
     def move_to(self, row: int, col: int) -> None:
         """Put the cursor on a square; beyond an edge it enters again on the opposite side."""
@@ -138,4 +140,6 @@ class CursorScreen(ZoomScreen[Result], Generic[Result]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        self.app.push_screen(HelpScreen(self._title, (self._how,), commands_of(self)))
+        signs = ", ".join(legend(self.board(), self.app.look.ascii))
+        paragraphs = (self._how, f"On the board: {signs}.") if signs else (self._how,)
+        self.app.push_screen(HelpScreen(self._title, paragraphs, commands_of(self)))

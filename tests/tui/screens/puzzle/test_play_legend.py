@@ -1,0 +1,25 @@
+"""The legend of a board that users play on: the marks on it now beside it, all marks in help."""
+
+import pytest
+
+from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.screens.puzzle.play import PlayScreen
+from tests.support.pilot import opened, over, until
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize(("of", "words"), [("tour", "ways on"), ("queens", "queen"), ("swap", "white knight")])
+async def test_the_marks_of_the_board_are_explained_beside_it_and_in_help(
+    of: str, words: str, size: tuple[int, int]
+) -> None:
+    async with opened({"start": "a1"} if of == "tour" else None, size, of=of) as it:
+        await over(it, "p", PlayScreen)
+        await until(it.pilot, lambda: words in " ".join(it.text("#legend").split()))
+        await it.pilot.press("question_mark")
+        await until(it.pilot, lambda: isinstance(it.app.screen, HelpScreen))
+        help_screen = it.app.screen
+        assert isinstance(help_screen, HelpScreen)
+        drawn = " ".join(
+            part for strip in help_screen._compositor.render_strips() for part in strip.text.strip(" │┃").split()
+        )
+        assert "On the board:" in drawn
