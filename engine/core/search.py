@@ -105,6 +105,8 @@ class Search(ABC, Generic[P, S]):
     """A digest of the user's file; empty for other solvers."""
     interpreted: ClassVar[bool] = False
     """Whether it is Python of a user, which runs in a process of its own and is never compiled."""
+    quiz_at: ClassVar[str] = ""
+    """The import path of the questions about its steps, if the catalogue does not name them."""
     summary: ClassVar[str]
     """One line about the solver."""
     unit: ClassVar[str]

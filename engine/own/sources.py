@@ -27,6 +27,10 @@ def file_solver(puzzle: "Puzzle", address: str) -> type[OwnSearch]:
     return search_class(puzzle, read_solver_file(path if path.is_absolute() else Path.cwd() / path))
 
 
+QUIZ_AT = {"tour": "knightwatch.engine.own.quiz:TOUR", "queens": "knightwatch.engine.own.quiz:QUEENS"}
+"""The import path of the questions about a user's solver, by puzzle."""
+
+
 @lru_cache(64)
 def search_class(puzzle: "Puzzle", file: SolverFile) -> type[OwnSearch]:
     """Return the solver of a file that was read; for the same contents, the same class."""
@@ -73,9 +77,9 @@ def made(puzzle: "Puzzle", parameters: list[Parameter], **members: Any) -> type[
     except BadInput as error:
         raise BadInput(f"{members['name']}: {error}") from None
     drawing = puzzle.resolve("own:DRAWING")
-    return type(
-        "OwnSolver", (OwnSearch,), {**members, "settings_type": declared, "drawing_type": staticmethod(drawing)}
-    )
+    derived = {"settings_type": declared, "drawing_type": staticmethod(drawing)}
+    derived["quiz_at"] = QUIZ_AT.get(puzzle.name, "")
+    return type("OwnSolver", (OwnSearch,), {**members, **derived})
 
 
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:

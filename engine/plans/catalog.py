@@ -127,6 +127,8 @@ PUZZLES = (
             "warnsdorff": "quiz.backtrack:QUIZ",
             "backtrack": "quiz.backtrack:QUIZ",
             "genetic": "quiz.genetic:QUIZ",
+            "repair": "quiz.repair:QUIZ",
+            "ants": "quiz.ants:QUIZ",
         },
     ),
     Puzzle(
@@ -280,6 +282,7 @@ PUZZLES = (
             "min-conflicts": "quiz.min_conflicts:QUIZ",
             "backtrack": "quiz.backtrack:QUIZ",
             "climb": "quiz.climb:QUIZ",
+            "anneal": "quiz.anneal:QUIZ",
         },
     ),
 )

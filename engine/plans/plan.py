@@ -6,6 +6,7 @@ A plan is read from named values, which may be text as a user types it.
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pkgutil import resolve_name
 from typing import Any
 
 from pydantic import Field
@@ -100,7 +101,10 @@ class Plan:
     @property
     def quiz(self) -> Quiz | None:
         """How to ask about a step of its search; None if nothing can be predicted."""
-        return None if self.solver.interpreted else self.puzzle.quiz(self.solver.name)
+        if not self.solver.interpreted:
+            return self.puzzle.quiz(self.solver.name)
+        quiz: Quiz | None = resolve_name(self.solver.quiz_at) if self.solver.quiz_at else None
+        return quiz
 
     def search(self) -> Search[Any, Any]:
         """Return a new search."""

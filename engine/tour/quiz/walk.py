@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from knightwatch.engine.boards import unpadded
+from knightwatch.engine.boards import Squares, unpadded
 from knightwatch.engine.core.frame import Board, Mark, Tone
 from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.parts import Before
 from knightwatch.engine.core.quiz import MOST_SQUARES, AnswerKind, Prediction
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.problem import CANDIDATES, TourProblem
+from knightwatch.engine.tour.problem import CANDIDATES, KNIGHT, TourProblem
 from knightwatch.engine.tour.solvers.base import NEXT_MOVE, S, TourSearch
 
 CANDIDATE = Mark("free square", "•", "o", Tone.HINT)
@@ -25,6 +25,11 @@ def without_numbers(board: Board) -> Board:
 def mask(board: Board) -> Board:
     """Return a board without the numbers of the candidates and without the next move."""
     return replace(without_numbers(board), links=tuple(each for each in board.links if each.name != NEXT_MOVE))
+
+
+def standing(problem: TourProblem, walk: Squares, candidates: Sequence[int]) -> Board:
+    """Return the board with a walk, the knight at its end, and the squares where it can go."""
+    return without_numbers(problem.walk(walk, [(CANDIDATES[0], candidates), (KNIGHT, walk[-1:])]))
 
 
 def on_board(problem: TourProblem, squares: Sequence[int]) -> list[int]:

@@ -58,7 +58,7 @@ def test_the_variables_are_those_of_the_kernel() -> None:
             search.advance(moment)
             path = [tuple(square) for square in _path(search)]
             variables = dict(beside.code(search.done, False).variables)
-            last = f"{path[-1]} {plan.problem.name(int(search.frame().board.trail[-1]))}"
+            last = f"{path[-1]} {search.problem.name(int(search.frame().board.trail[-1]))}"
             assert variables["square"] == last
             assert variables["path"].endswith((f"{last}] {len(path)} in all", f"{last}]"))
 

@@ -161,3 +161,21 @@ def test_a_wrong_answer_names_one_of_several_right_ones_as_an_example() -> None:
         assert question
         queen = next(square for square in range(64) if square not in question.right)
         assert ("for example" in question.verdict(queen)) == (len(question.right) > 1)
+
+
+def test_anneal_is_asked_with_the_change_and_the_temperature() -> None:
+    kept, added = set[int](), set[int]()
+    for steps in range(60):
+        question, before, after = asked(plan("queens", solver="anneal", n="8", seed="1"), steps)
+        if question is None:
+            continue
+        moved = queens_of(before) != queens_of(after)
+        if "Is it kept" in question.page.sentence:
+            assert "temperature is" in question.page.sentence
+            assert question.right == (YES if moved else NO,)
+            kept.add(question.right[0])
+        else:
+            fewer = pairs(list(queens_of(after).values())) <= pairs(list(queens_of(before).values()))
+            assert not moved or question.right == (NO if fewer else YES,)
+            added.add(question.right[0])
+    assert kept == added == {YES, NO}

@@ -144,3 +144,30 @@ def test_the_tournament_is_won_by_most_squares_and_genes_come_from_their_parent(
     name = search.problem.name((row - 2) * search.problem.cols + col - 2)
     assert question.named(question.right[0]).startswith(f"{name},")
     assert len({choice.partition(",")[0] for choice in question.choices}) == 2
+
+
+def test_ants_are_asked_for_the_square_that_the_walk_enters() -> None:
+    found = 0
+    for steps in (0, 3, 40, 41, 42):
+        question, _, after = asked(plan("tour", solver="ants", rows="6", cols="6", tours="50", seed="1"), steps)
+        if question:
+            found += 1
+            walk = question.page.board.trail.tolist()
+            assert after.trail.tolist()[: len(walk) + 1] == [*walk, question.right[0]]
+            assert question.page.board.links[0].name == "pheromone"
+    assert found
+
+
+def test_repair_is_asked_for_the_square_that_replaces_an_impossible_move() -> None:
+    found = 0
+    for steps in range(8):
+        question, _, after = asked(plan("tour", solver="repair", rows="6", cols="6", tours="50", seed="1"), steps)
+        if question:
+            found += 1
+            walk = question.page.board.trail.tolist()
+            assert after.trail.tolist()[: len(walk) + 1] == [*walk, question.right[0]]
+            least = {ways(after, square, [*walk, square]) for square in question.right}
+            assert least == {
+                min(ways(after, there, [*walk, there]) for there in neighbours(walk[-1], 6, 6) if there not in walk)
+            }
+    assert found

@@ -201,7 +201,7 @@ async def test_a_restart_and_another_solver_begin_a_new_score() -> None:
         assert it.screen.score == ""
         assert it.screen.predicting
         assert "Right" not in sentence(it)
-        await it.press("6")
+        await it.press("7")
         await it.press("right")
         assert it.moment == 1
         await it.press("2")
@@ -248,8 +248,8 @@ async def test_numbers_and_choices_answer_by_key() -> None:
 @pytest.mark.parametrize(
     ("of", "values", "words"),
     [
-        ("tour", {"solver": "ants"}, "ants has no questions"),
-        ("queens", {"solver": "anneal"}, "anneal has no questions"),
+        ("tour", {"solver": "divide"}, "divide has no questions"),
+        ("queens", {"solver": "formula"}, "formula has no questions"),
         ("tour", {"solver": "warnsdorff", "rows": "1", "cols": "1"}, "has ended"),
         ("tour", {"solver": "backtrack", "rows": "3", "cols": "3"}, "Proved impossible"),
         ("queens", {"solver": "climb", "n": "2"}, "Proved impossible"),
