@@ -16,6 +16,8 @@ LONGEST = 1.0
 """Seconds that a key waits at most, if the widget that had the focus before it is gone."""
 ROUNDS = 10
 """How often a key waits that long at most, while the key before it makes progress: a screen may open slowly."""
+OPENING = "opening"
+"""Group of workers that open a screen once its contents are there. The next key waits for that screen."""
 POLL = 0.005
 """Seconds until the next look, while widgets have messages to handle."""
 
@@ -72,8 +74,11 @@ class KeyOrder:
         """
         if self._path is None:  # the key waited too long
             return
-        self._progress += 1
         top = next(reversed(self._app.screen_stack), None)
+        if any(work.group == OPENING and work.node is top and not work.is_finished for work in self._app.workers):
+            self._app.set_timer(POLL, self._settle)
+            return
+        self._progress += 1
         if self._submits and opened is top and opened and _has_messages(opened):
             self._app.set_timer(POLL, self._settle)  # a callback would be lost if its widget is removed
         elif top is opened or not top or not top.call_later(self._app.call_later, self._settle, top):

@@ -13,6 +13,7 @@ from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.key_order import KeyOrder
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.puzzle.bookmark_note import NoteScreen
+from knightwatch.tui.screens.puzzle.explaining import StepScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.widgets.find import FindBar
 from tests.support.pilot import opened, until
@@ -61,6 +62,15 @@ async def test_keys_wait_for_the_screen_that_a_found_line_opens() -> None:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         burst(app, *keys("/12 by\r@12\r"))
         await until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.runner.moment > 0)
+
+
+async def test_a_key_waits_for_the_pages_of_a_step() -> None:
+    async with opened({"n": "8", "seed": "1"}) as it:
+        await it.press("right", "right")
+        burst(it.app, *keys("dq" * 5 + "d"))
+        await until(it.pilot, lambda: isinstance(it.app.screen, StepScreen))
+        burst(it.app, *keys("q"))
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
 
 
 async def test_a_key_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from knightwatch.engine.core.quiz import Prediction
 from knightwatch.engine.core.words import one_line
 from knightwatch.engine.lab.races.race import Race
+from knightwatch.tui.key_order import OPENING
 from knightwatch.tui.lectures.ask import SceneAsk
 from knightwatch.tui.screens.base.question import question_screen
 from knightwatch.tui.screens.base.worker_screen import WorkerScreen
@@ -31,7 +32,7 @@ class SceneQuestion:
         if self._screen.runner is not self._runner:
             self._screen.notify("This is another run than that of the question: b and n play the scene again.")
         elif not self.answered:
-            self._screen.run_worker(self._open(), group="look", exclusive=True)
+            self._screen.run_worker(self._open(), group=OPENING, exclusive=True)
 
     async def _open(self) -> None:
         screen = self._screen

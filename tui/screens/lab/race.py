@@ -15,6 +15,7 @@ from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.lab.races.race import MOST, TICK, Race
 from knightwatch.engine.lab.races.racer import By
 from knightwatch.engine.own.permission import files_allowed
+from knightwatch.tui.key_order import OPENING
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.output.command_line import race_command
 from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
@@ -290,7 +291,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         """Return all boards."""
         return self.query(BoardView)
 
-    @work(exclusive=True, group="look")
+    @work(exclusive=True, group=OPENING)
     async def action_export(self) -> None:
         """Pause the race and open the export dialog."""
         if not await self.wait_until_paused():

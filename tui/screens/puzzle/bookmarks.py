@@ -5,6 +5,7 @@ from textual import work
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.store.saving import RunSaver
+from knightwatch.tui.key_order import OPENING
 from knightwatch.tui.screens.base.worker_screen import WorkerScreen
 from knightwatch.tui.screens.puzzle.bookmark_note import NoteScreen
 from knightwatch.tui.widgets.timeline import Timeline
@@ -15,7 +16,7 @@ from knightwatch.tui.workers.worker import Seek
 class BookmarkScreen(WorkerScreen[Plan | RunSaver, Runner]):
     """The screen of a run with bookmarks."""
 
-    @work(exclusive=True, group="look")
+    @work(exclusive=True, group=OPENING)
     async def action_mark(self) -> None:
         """Set a bookmark with a note at the current step, or remove it."""
         if not await self.wait_until_paused():

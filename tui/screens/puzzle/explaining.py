@@ -7,6 +7,7 @@ from textual.binding import Binding
 
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.parts import Pages
+from knightwatch.tui.key_order import OPENING
 from knightwatch.tui.screens.base.code_keys import CodeKeys
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.puzzle.bookmarks import BookmarkScreen
@@ -56,7 +57,7 @@ class StepScreen(CodeKeys[None], PagesScreen):
 class ExplainingScreen(BookmarkScreen):
     """The screen of a run whose steps can be explained."""
 
-    @work(exclusive=True, group="look")
+    @work(exclusive=True, group=OPENING)
     async def action_detail(self) -> None:
         """Replay the last step and show its parts."""
         if not await self.wait_until_paused():
@@ -71,7 +72,7 @@ class ExplainingScreen(BookmarkScreen):
             predicted = self.query_one(RunView).quiz is not None
             self.app.push_screen(StepScreen(pages, None if predicted else self._next_pages))
 
-    @work(exclusive=True, group="look")
+    @work(exclusive=True, group=OPENING)
     async def action_family(self) -> None:
         """Replay the last generations and show the family tree of the best individual."""
         if not await self.wait_until_paused():

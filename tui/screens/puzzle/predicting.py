@@ -7,6 +7,7 @@ from textual.binding import Binding
 
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.quiz import Prediction
+from knightwatch.tui.key_order import OPENING
 from knightwatch.tui.screens.base.question import question_screen
 from knightwatch.tui.screens.puzzle.bookmarks import BookmarkScreen
 from knightwatch.tui.screens.puzzle.run_view import RunView
@@ -66,7 +67,7 @@ class PredictingScreen(BookmarkScreen):
         else:
             super().action_step(by)
 
-    @work(exclusive=True, group="look")
+    @work(exclusive=True, group=OPENING)
     async def action_ask(self) -> None:
         """Ask about the next step; a step without a question is done at once."""
         if not self.predicting or not await self.find_question():

@@ -23,6 +23,7 @@ from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.puzzle import Offer
 from knightwatch.engine.store.runs import usual_path
 from knightwatch.engine.store.saving import RunSaver
+from knightwatch.tui.key_order import OPENING
 from knightwatch.tui.output import files as export
 from knightwatch.tui.output.command_line import plan_command
 from knightwatch.tui.screens.base.gallery import GalleryScreen
@@ -333,7 +334,7 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
         except BadInput as error:
             self.notify(f"The pasted text is not an answer: {error}.", markup=False)
 
-    @work(exclusive=True, group="look")
+    @work(exclusive=True, group=OPENING)
     async def action_gallery(self) -> None:
         """Show the collected solutions, first the newest."""
         if await self.wait_until_paused():
@@ -343,7 +344,7 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
             else:
                 self.notify(self.empty_gallery_notice())
 
-    @work(exclusive=True, group="look")
+    @work(exclusive=True, group=OPENING)
     async def action_individuals(self) -> None:
         """Show all individuals of the population, first the best."""
         if await self.wait_until_paused():
@@ -361,7 +362,7 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
         """Return the screen that shows the collected solutions."""
         return GalleryScreen(gallery.size, gallery.page, gallery.size - 1, gallery.about)
 
-    @work(exclusive=True, group="look")
+    @work(exclusive=True, group=OPENING)
     async def action_export(self) -> None:
         """Pause the search and open the export dialog."""
         if not await self.wait_until_paused():
