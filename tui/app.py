@@ -91,7 +91,7 @@ class Knightwatch(Program):
         self._screen_shown: Screen[Any] | None = None
         """The screen that `_copy` describes."""
         self._back_pressure = BackPressure(self)
-        self._key_order = KeyOrder(self)
+        self.key_order = KeyOrder(self)
         self.small = False
         """Whether the terminal is too small to show a screen."""
         self.config = Config()
@@ -204,10 +204,10 @@ class Knightwatch(Program):
             return
         if not isinstance(event, Key | Paste) or event.is_forwarded:
             await super().on_event(event)
-        elif not self._key_order.holds_back(event):
+        elif not self.key_order.holds_back(event):
             target = self.focused or self.screen
             await super().on_event(event)
-            self._key_order.follow(event, target)
+            self.key_order.follow(event, target)
 
     def _ask_for_room(self, size: Size) -> None:
         if driver := driver_of(self):

@@ -44,6 +44,11 @@ class KeyOrder:
         self._progress = 0
         """Counts the callbacks behind the last key."""
 
+    @property
+    def waits(self) -> bool:
+        """Whether a key waits for the key before it."""
+        return bool(self._waiting)
+
     def holds_back(self, event: Event) -> bool:
         """Tell whether a key has to wait; if so, keep it."""
         if self._path is None:

@@ -12,6 +12,8 @@ from textual.dom import DOMNode
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from knightwatch.tui.app import Knightwatch
+
 
 @pytest.fixture(autouse=True)
 def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -42,9 +44,12 @@ async def settled(*_seconds: float) -> None:
             app.screen._on_timer_update()
 
 
-async def worked_off(*_: object) -> bool:
-    """Replace the pilot's own wait, which sends a message to every widget."""
+async def worked_off(pilot: Pilot[Any], *_: object) -> bool:
+    """Replace the pilot's own wait, which sends a message to every widget; wait for keys that are held back."""
     await settled()
+    while isinstance(pilot.app, Knightwatch) and pilot.app.key_order.waits:
+        await asyncio.sleep(0.001)
+        await settled()
     return True
 
 
