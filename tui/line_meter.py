@@ -68,11 +68,15 @@ class LineMeter:
         """Columns of the requests; 0 if the terminal has no row for them."""
 
     def resized(self, width: int, height: int) -> None:
-        """Take the size of the terminal. Open requests count as read: a cursor outside would be reported elsewhere."""
+        """Take the size of the terminal. Open requests count as read: a cursor outside would be reported elsewhere.
+
+        The first request stays open until its report: a terminal that never reports is asked only once.
+        """
         with self._changed:
-            if newest := self._newest:
-                self._read = newest.end
-            self._open.clear()
+            if self._reported:
+                if newest := self._newest:
+                    self._read = newest.end
+                self._open.clear()
             self._columns = min(COLUMNS, width) if height >= ROW else 0
             self._changed.notify_all()
 

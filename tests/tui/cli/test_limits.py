@@ -92,7 +92,7 @@ GENETIC = ("tour", "--solver", "genetic", "--rule", "0", "--rows", "12", "--cols
 @pytest.mark.parametrize("limit", ["ulimit -v 307200", "ulimit -d 112640"])
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not limit the data of a process")
 def test_a_search_is_interpreted_if_compiled_code_does_not_fit_into_memory(limit: str, tmp_path: Path) -> None:
-    ended = run_after(limit, tmp_path, *GENETIC, "--generations", "5", "--seed", "1", "--json")
+    ended = run_after(limit, tmp_path, *GENETIC, "--tours", "1000", "--generations", "300", "--seed", "1", "--json")
     assert ended.returncode in (COMPLETE, GAVE_UP)
     assert json.loads(ended.stdout)["puzzle"] == "tour"
     assert "too little for compiled code" in ended.stderr

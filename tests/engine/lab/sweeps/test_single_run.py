@@ -15,6 +15,7 @@ def test_a_run_waits_for_compiled_code_on_a_cluster(monkeypatch: pytest.MonkeyPa
         compile_now(*order)  # type: ignore[arg-type]
 
     monkeypatch.setattr(dispatchers, "compile_now", noted)
+    monkeypatch.setattr(dispatchers, "has_code", lambda _: False)  # whatever other tests have loaded
     monkeypatch.setattr(tiers, "_source", tiers.Source.BACKGROUND)
     monkeypatch.setattr(tiers, "_patience", 0.0)
     outcome = run_plan("queens", {"n": "8", "seed": "1"})

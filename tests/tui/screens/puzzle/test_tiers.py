@@ -18,6 +18,7 @@ def nothing_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tiers, "_source", tiers.Source.BACKGROUND)
     monkeypatch.setattr(tiers, "_patience", 0.0)
     monkeypatch.setattr(dispatchers, "load", lambda *_: False)
+    monkeypatch.setattr(dispatchers, "has_code", lambda _: False)  # whatever other tests have loaded
 
 
 async def test_the_state_shows_the_progress_of_the_compilation(
