@@ -18,7 +18,7 @@ from knightwatch.engine.compiled import finishing
 from knightwatch.engine.compiled.kernel import size
 
 START_SECONDS, BYTES_A_SECOND = 1.0, 3000
-"""About how long the compiler takes to start, and how much bytecode it compiles, on an idle machine."""
+"""Rough estimates: how long the compiler takes to start, and how much bytecode it compiles."""
 
 _lock = threading.Lock()
 

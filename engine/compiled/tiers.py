@@ -173,7 +173,7 @@ class Tier:
             return self._use(kernel)
         missing = self._missing.get(kernel)
         if missing and missing.types is not None and not self._due(kernel, missing.types):
-            return None  # each call of an interpreted search comes here, and `signature` takes up to a millisecond
+            return None  # each call of an interpreted search comes here, and `signature` is slow
         types = dispatchers.signature(kernel, arguments)
         if self.source is Source.HERE:
             dispatchers.compile_now(kernel, types)
