@@ -37,7 +37,7 @@ def scene(ask: str, command: str = RULE, more: str = "moment = 3") -> str:
         (scene(f"ask = {{text = 'x', answer = 1, choices = ['a', '{'b' * 101}']}}"), 5, "at most 100 characters"),
         (scene("ask = {answer = 'next', choices = ['a', 'b']}"), 5, "choices must be left out"),
         (scene("ask = {answer = 'next'}", more="pace = 3"), 5, "needs moment or milestones"),
-        (scene("ask = {answer = 'next'}", "queens --solver anneal --seed 1"), 5, "anneal has no questions"),
+        (scene("ask = {answer = 'next'}", "queens --solver formula --seed 1"), 5, "formula has no questions"),
         (scene("ask = {answer = 'next'}", "race queens --seed 1"), 5, "a race has no questions"),
         (scene("ask = {text = 'x', answer = 'a1'}", "race queens --seed 1"), 5, "a race has no board"),
         (scene("ask = {text = 'x', answer = 1}\nnext = 1"), 5, "sweep and next must be left out"),
