@@ -275,6 +275,7 @@ class Search(ABC, Generic[P, S]):
                     return self._begin()
                 except NotReady:
                     self.unmake()
+                    time.sleep(SLICE)  # each try makes large arrays, and the compiler needs the processor
                     yield "waiting for compiled code, which a board of this size needs"
 
     def unmake(self) -> None:
@@ -290,9 +291,9 @@ class Search(ABC, Generic[P, S]):
         self.verdict = self.judge()
 
     def prepare(self) -> None:
-        """Make the first state; sleep while that has to wait for compiled code."""
+        """Make the first state, however long that has to wait for compiled code."""
         for _ in self.preparing():
-            time.sleep(SLICE)
+            pass
 
     @property
     def ready(self) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 
 from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.pace import SLICE
 from knightwatch.engine.core.run import Run
 from tests.support.toy import toy
 
@@ -41,3 +42,13 @@ def test_the_verdict_follows_load_and_rewind() -> None:
     search.advance(100)
     search.rewind()
     assert search.verdict == search.frame().verdict == (Status.RUNNING, "")
+
+
+def test_a_search_sleeps_while_it_waits_for_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("knightwatch.engine.core.search.time.sleep", slept.append)
+    search = toy()
+    search.waits = 3
+    assert len(list(search.preparing())) == 3
+    assert slept == [SLICE] * 3
+    assert search.ready
