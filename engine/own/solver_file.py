@@ -3,6 +3,7 @@
 import ast
 import hashlib
 import io
+import os
 import tokenize
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +39,11 @@ class SolverFile:
     def digest(self) -> str:
         """A digest of the text."""
         return digest_of(self.text)
+
+
+def user_path(text: str) -> Path:
+    """Return the path that a user wrote; ~ is the home folder, and an unknown ~name stays as it is."""
+    return Path(os.path.expanduser(text))  # noqa: PTH111 - Path.expanduser raises RuntimeError
 
 
 def read_solver_file(path: Path) -> SolverFile:

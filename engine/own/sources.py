@@ -13,7 +13,7 @@ from knightwatch.engine.own.parameters import Parameter, function_parameters, se
 from knightwatch.engine.own.permission import files_allowed
 from knightwatch.engine.own.process import SolverProcess
 from knightwatch.engine.own.search import OwnSearch
-from knightwatch.engine.own.solver_file import SolverFile, read_solver_file
+from knightwatch.engine.own.solver_file import SolverFile, read_solver_file, user_path
 
 if TYPE_CHECKING:
     from knightwatch.engine.plans.puzzle import Puzzle
@@ -23,7 +23,7 @@ def file_solver(puzzle: "Puzzle", address: str) -> type[OwnSearch]:
     """Return the solver in a file, as it is now. Raise BadInput if the file has no solver of the puzzle."""
     if not files_allowed():
         raise BadInput(f"solver is {quoted(address)}, but this knightwatch runs no Python files of users")
-    path = Path(address).expanduser()
+    path = user_path(address)
     return search_class(puzzle, read_solver_file(path if path.is_absolute() else Path.cwd() / path))
 
 

@@ -14,7 +14,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
-from knightwatch.engine.own.solver_file import read_solver_file
+from knightwatch.engine.own.solver_file import read_solver_file, user_path
 from knightwatch.engine.own.template import template
 from knightwatch.engine.plans.catalog import PUZZLES, puzzle
 from knightwatch.tui.output.files import write_new
@@ -131,9 +131,8 @@ class OwnSolverForm(Dialog[tuple[str, Path] | None]):
 
     @property
     def _path(self) -> Path:
-        typed = self.query_one("#file", Input).value.strip() or USUAL
-        path = Path(typed).expanduser()
-        return path if path.suffix == ".py" else path.with_name(f"{path.name}.py")
+        typed = self.query_one("#file", Input).value.strip().rstrip("/") or USUAL
+        return user_path(typed if typed.endswith(".py") else f"{typed}.py")
 
     def _chosen(self, name: str) -> str:
         return str(self.query_one(f"#{name}", Select).value)
@@ -141,7 +140,7 @@ class OwnSolverForm(Dialog[tuple[str, Path] | None]):
     def _explain(self) -> None:
         path = self._path
         known = f" Here: {', '.join(self._known[:5])}." if self._known else ""
-        if path.exists():
+        if os.path.exists(path):  # noqa: PTH110 - Path.exists raises OSError for a long name
             words = f"{path.name} exists: it opens as it is.{known}"
         else:
             command = editor()

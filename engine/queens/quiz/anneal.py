@@ -34,13 +34,14 @@ def ask(search: Anneal, before: Before) -> Prediction | None:
         f"keeps such a move with probability exp(-{more} / {search.temperature:.3g}) = {share:.1%}. Is it kept?"
     )
     kept = search.counter(Counter.OUTCOME) == AnnealOutcome.KEPT_WORSE
-    likely = "kept" if share >= 1 / 2 else "refused"
+    likely = ("kept", YES) if share >= 1 / 2 else ("refused", NO)
     return Prediction(
         AnswerKind.CHOICE,
         Page.single("a worse move", board, text),
-        (YES if kept else NO,),
+        tuple(dict.fromkeys((YES if kept else NO, likely[1]))),
         YES_NO,
-        why=f"Most such moves are {likely} at this temperature: {share:.1%} are kept.",
+        also="it was likelier",
+        why=f"Most such moves are {likely[0]} at this temperature: {share:.1%} are kept.",
     )
 
 

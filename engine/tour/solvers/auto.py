@@ -237,7 +237,7 @@ class Auto(TourSearch[AutoSettings]):
         if not options:
             return f"1 candidate; go to {tip}: {counted_noun(ways, 'way')} on."
         equal = options.count(ways)
-        ties = "farthest from the centre" if self.counter(Counter.TRIES) % 2 == 0 else "chosen at random"
+        ties = "one of the farthest from the centre" if self.counter(Counter.TRIES) % 2 == 0 else "chosen at random"
         rest = f", and of {equal + 1} equal ones {ties}" if equal else ""
         return f"{len(options) + 1} candidates; go to {tip}: fewest ways on ({ways}){rest}."
 

@@ -237,18 +237,25 @@ class DepthFirst(TourSearch[S]):
             return f"the only candidate, {counted_noun(options[chosen], 'way')} on"
         rest = " of the rest" if again else ""
         fewest = f"fewest ways on{rest} ({options[chosen]})"
-        ties = sum(each == options[chosen] for each in options.values())
-        distance = int(self.constants.wall[chosen])
+        equal = [square for square, ways in options.items() if ways == options[chosen]]
+        ties, distance = len(equal), int(self.constants.wall[chosen])
         match self.order:
             case Order.FIXED:
                 return "next in the order of moves"
             case Order.WALL:
-                return f"nearest to the edge{rest} (distance {distance})"
+                return f"nearest to the edge{rest} (distance {distance}){self._first_of(list(options), chosen, again)}"
             case Order.WARNSDORFF_WALL if ties > 1 and not again:
-                return f"{fewest}, and of {ties} equal ones nearest to the edge (distance {distance})"
+                last = self._first_of(equal, chosen, again)
+                return f"{fewest}, and of {ties} equal ones nearest to the edge (distance {distance}){last}"
             case Order.WARNSDORFF if ties > 1 and not again:
                 return f"{fewest}, and of {ties} equal ones first in the order of moves"
         return fewest
+
+    def _first_of(self, squares: list[int], chosen: int, again: bool) -> str:
+        """Say that the order of moves decided, if several squares are as near to the edge; `again` as in `_why`."""
+        wall = self.constants.wall
+        near = sum(int(wall[square]) == int(wall[chosen]) for square in squares)
+        return f", and of {near} such ones first in the order of moves" if near > 1 and not again else ""
 
     def _ending(self, depth: int) -> str:
         """Say that the walk has come to a dead end, or is complete but not closed."""

@@ -83,8 +83,9 @@ def read(file: str, tests: str | None, puzzle: str | None) -> "Grading":
     """
     from knightwatch.engine.own.grading.assignment import Assignment
     from knightwatch.engine.own.grading.grading import Grading
+    from knightwatch.engine.own.solver_file import user_path
 
-    path = Path(file).expanduser()
+    path = user_path(file)
     _check_readable(path, file)
     solver = _solver(path)
     if tests is None:

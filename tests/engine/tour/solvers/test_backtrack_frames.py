@@ -126,7 +126,11 @@ def test_the_claims_of_a_sentence_are_true(order: Order) -> None:
     ("order", "states", "sentence"),
     [
         ("fixed", 1, "6 candidates; go to c1: next in the order of moves."),
-        ("wall", 1, "6 candidates; go to c1: nearest to the edge (distance 0)."),
+        (
+            "wall",
+            1,
+            "6 candidates; go to c1: nearest to the edge (distance 0), and of 4 such ones first in the order of moves.",
+        ),
         (
             "warnsdorff",
             1,
@@ -135,7 +139,8 @@ def test_the_claims_of_a_sentence_are_true(order: Order) -> None:
         (
             "warnsdorff+wall",
             1,
-            "6 candidates; go to a1: fewest ways on (1), and of 2 equal ones nearest to the edge (distance 0).",
+            "6 candidates; go to a1: fewest ways on (1), and of 2 equal ones nearest to the edge (distance 0), "
+            "and of 2 such ones first in the order of moves.",
         ),
         (
             "warnsdorff",

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input, Select
+from textual.widgets import Input, Select, Static
 
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.own.search import OwnSearch
@@ -198,6 +198,17 @@ async def test_the_form_writes_a_new_solver_edits_it_and_opens_it(
         assert (tmp_path / "fresh.py").read_text().endswith("# edited")
         await here.press("right")
         assert here.screen.runner.report.frame.population is not None
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "~nosuchuser/x", "a/b/c", "x" * 300 + "/"])
+async def test_a_name_that_cannot_be_a_file_is_refused_in_the_form(name: str) -> None:
+    async with opened(of="queens") as here:
+        await here.pilot.press("O")
+        await until(here.pilot, lambda: isinstance(here.app.screen, OwnSolverForm))
+        here.app.screen.query_one("#file", Input).value = name
+        await here.pilot.press("f5")
+        await until(here.pilot, lambda: "new" not in str(here.app.screen.query_one("#about", Static).content))
+        assert isinstance(here.app.screen, OwnSolverForm)
 
 
 def test_the_editor_is_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
