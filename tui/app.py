@@ -312,9 +312,9 @@ class Knightwatch(Program):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Return the commands of the palette: every key of the screen, and the preferences."""
-        for binding in commands_of(screen):
+        for node, binding in commands_of(screen):
             title = to_ascii(f"{binding.description}  {key_names(binding)}", self.look.ascii)
-            yield SystemCommand(title, binding.tooltip, partial(screen.run_action, binding.action))
+            yield SystemCommand(title, binding.tooltip, partial(self.run_action, binding.action, node))
         yield SystemCommand("Themes", "choose from all themes", self.action_change_theme)
         if hasattr(screen, "pace"):
             yield SystemCommand("Pace", "start every run at this pace", partial(self._prefer_pace, screen.pace))

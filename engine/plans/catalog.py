@@ -189,7 +189,7 @@ PUZZLES = (
                 "a race for six knights",
                 ("breadth", "both-ends", "best-first"),
                 {},
-                "From one end, from both ends, best first: 16 moves each, but very different work.",
+                "From one end, from both ends, and by A* (best-first): 16 moves each, but very different work.",
             ),
         ),
         {

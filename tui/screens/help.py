@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
+from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
@@ -34,25 +35,29 @@ NAMES = {
 }
 """Readable names of keys."""
 
+Command = tuple[DOMNode, Binding]
+"""A key binding, and the node that has its action."""
 
-def commands_of(screen: Screen[Any]) -> Iterable[Binding]:
-    """Return all bindings with a tooltip: first those of the screen, then those of the application.
 
-    If a subclass binds a key again, only its own binding counts.
+def commands_of(screen: Screen[Any]) -> Iterable[Command]:
+    """Yield all bindings with a tooltip: of the widget with the focus, of the screen, and of the application.
+
+    A binding whose keys were all bound before is left out: the first one acts.
     """
-    own = (binding for kind in type(screen).__mro__ for binding in vars(kind).get("BINDINGS", ()))
-    seen = set()
-    for binding in (*own, *screen.app.BINDINGS):
-        documented = isinstance(binding, Binding) and binding.tooltip
-        if documented and binding.key not in seen and _is_enabled(screen, binding):
-            seen.add(binding.key)
-            keys = keymap_of(screen.app).get(binding.key.partition(",")[0])
-            yield binding.with_key(keys) if keys else binding
+    seen: set[str] = set()
+    for node in filter(None, (screen.focused, screen, screen.app)):
+        for binding in (each for kind in type(node).__mro__ for each in vars(kind).get("BINDINGS", ())):
+            if not (isinstance(binding, Binding) and binding.tooltip and _is_enabled(node, binding)):
+                continue
+            if not seen.issuperset(keys := binding.key.split(",")):
+                seen.update(keys)
+                other = keymap_of(screen.app).get(keys[0])
+                yield node, binding.with_key(other) if other else binding
 
 
-def _is_enabled(screen: Screen[Any], binding: Binding) -> bool:
+def _is_enabled(node: DOMNode, binding: Binding) -> bool:
     action = binding.action.partition("(")[0]
-    return all(node.check_action(action, ()) is not False for node in (screen, screen.app))
+    return all(each.check_action(action, ()) is not False for each in (node, node.app))
 
 
 def key_names(binding: Binding) -> str:
@@ -116,7 +121,7 @@ class HelpScreen(Dialog[None]):
         self,
         title: str,
         paragraphs: Sequence[str],
-        commands: Iterable[Binding],
+        commands: Iterable[Command],
         terms: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         """Show paragraphs, then keys, then terms with their meanings under headlines."""
@@ -124,7 +129,7 @@ class HelpScreen(Dialog[None]):
         self._terms = terms or {}
         self._title = title
         self._paragraphs = paragraphs
-        self._commands = list(commands)
+        self._commands = [binding for _, binding in commands]
 
     def compose(self) -> ComposeResult:
         """Lay out the page."""

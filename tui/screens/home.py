@@ -71,6 +71,8 @@ class HomeScreen(FindScreen[None]):
         self._beneath = beneath
         self._entries: list[Entry] = []
         self._trash = DeletedRuns()
+        self._highlighted: object = None
+        """The key of the entry that is highlighted; notices are about earlier ones."""
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -193,6 +195,9 @@ class HomeScreen(FindScreen[None]):
         if self.app.screen is not self:
             return
         entry = self._entries[int(event.option_id or 0)]
+        if self._highlighted not in (None, entry.key):
+            self.app.clear_notifications()
+        self._highlighted = entry.key
         self._preview(entry)
         self.refresh_bindings()
         if entry.plan:

@@ -60,7 +60,9 @@ class Caption(Static, can_focus=True):
 class LastCaption(Caption):
     """The text of the last scene; its footer offers no next scene."""
 
-    BINDINGS = [Binding("n,right", "turn(1)", "Next scene", show=False)]
+    BINDINGS = [
+        Binding("n,right", "turn(1)", "Next scene", show=False, tooltip="this is the last scene: q ends the lecture")
+    ]
 
 
 class LecturePlayer:
@@ -72,6 +74,8 @@ class LecturePlayer:
         self.place = 0
         self._projecting = False
         """Whether the user switched the projector view on; it stays on for the next scenes."""
+        self._questions: dict[int, SceneQuestion] = {}
+        """The last question of each scene: on the way back, it does not open by itself again."""
 
     async def begin(self) -> None:
         """Play the first scene."""
@@ -96,6 +100,7 @@ class LecturePlayer:
         if not 0 <= place < len(self._lecture.scenes):
             self._app.notify("This is the last scene: q ends the lecture." if by > 0 else "This is the first scene.")
             return
+        self._app.clear_notifications()  # they are about the scene before
         if isinstance(self._app.screen, PuzzleScreen) and self._scene.view is not SceneView.PROJECTOR:
             self._projecting = self._app.screen.has_class("-projector")
         self.place = place
@@ -123,6 +128,10 @@ class LecturePlayer:
     async def _play(self, screen: WorkerScreen[Any, Any]) -> None:
         """Add the caption to the screen and run the scene."""
         scene, number = self._scene, f"{self.place + 1} of {len(self._lecture.scenes)}"
+        screen.introduction = (
+            f"Scene {number} of the lecture: {self._lecture.title}. Key n plays the next scene, b the previous one, "
+            "q ends the lecture. All other keys work as usual."
+        )
         text = to_ascii(scene.paragraphs(), self._app.look.ascii)
         kind = LastCaption if self.place == len(self._lecture.scenes) - 1 else Caption
         caption = kind(self, text, f"{self._lecture.title}, {number}")
@@ -139,8 +148,12 @@ class LecturePlayer:
         elif scene.sweep:
             self._open_after(caption, screen, order, partial(self._open_sweep, scene))
         if scene.ask:
-            caption.question = SceneQuestion(screen, scene.ask)
-            self._open_after(caption, screen, order, caption.question.open)
+            earlier = self._questions.get(self.place)
+            question = SceneQuestion(screen, scene.ask, self.turn, answered=bool(earlier and earlier.answered))
+            caption.question = self._questions[self.place] = question
+            if not (earlier and earlier.opened):
+                self._open_after(caption, screen, order, question.open)
+            question.opened = bool(earlier and earlier.opened)
         if scene.next is not None:
             self._turn_after(caption, screen, order, scene.next)
 

@@ -1,5 +1,6 @@
 """The question of a scene: it opens when the scene stops, and says after the answer whether it was right."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -20,11 +21,25 @@ LONG = 60.0
 class SceneQuestion:
     """A question on the screen of a scene."""
 
-    def __init__(self, screen: WorkerScreen[Any, Any], ask: SceneAsk) -> None:
-        """Prepare the question; until it is answered, the run hides what would tell the answer."""
-        self._screen, self._ask, self._runner = screen, ask, screen.runner
-        self.answered = False
-        if isinstance(screen, PuzzleScreen):
+    opened = False
+    """Whether the user has seen the question."""
+
+    def __init__(
+        self,
+        screen: WorkerScreen[Any, Any],
+        ask: SceneAsk,
+        turn: Callable[[int], Awaitable[None]],
+        answered: bool,
+    ) -> None:
+        """Prepare the question; until it is answered, the run hides what would tell the answer.
+
+        `turn` plays another scene; `answered` says that the user answered the question on an earlier visit.
+        """
+        self._screen, self._ask, self._turn, self._runner = screen, ask, turn, screen.runner
+        self.answered = answered
+        self._leaves = False
+        """Whether the user leaves the question for another scene."""
+        if isinstance(screen, PuzzleScreen) and not answered:
             screen.keep_secret(True)
 
     def open(self) -> None:
@@ -59,7 +74,8 @@ class SceneQuestion:
 
         def on_answer(answer: int | None) -> None:
             if answer is None:
-                self._screen.notify("Skipped: enter asks again.")
+                if not self._leaves:
+                    self._screen.notify("Skipped: enter asks again.")
                 return
             self.answered = True
             self._screen.refresh_bindings()
@@ -70,4 +86,10 @@ class SceneQuestion:
             else:
                 self._screen.notify(words, timeout=LONG, markup=False)
 
-        self._screen.app.push_screen(question_screen(question), on_answer)
+        self.opened = True
+        self._screen.app.push_screen(question_screen(question, turn=self._leave), on_answer)
+
+    def _leave(self, by: int) -> None:
+        """Play another scene."""
+        self._leaves = True
+        self._screen.app.call_later(self._turn, by)

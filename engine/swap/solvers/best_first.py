@@ -181,13 +181,13 @@ class BestFirst(SwapSearch):
         return replace(board, links=(Links.equal("goal square that h assigns to each knight", Tone.HINT, ways, FAINT),))
 
     def start_words(self) -> str:
-        return f"Lower bound: {counted_noun(self.counter(Counter.F), 'move')}, as if no knight blocked another."
+        return f"A*. Lower bound h: {counted_noun(self.counter(Counter.F), 'move')}, as if no knight blocked another."
 
     def goal_words(self) -> str:
-        return "The goal has the lowest f"
+        return "By A*, the goal has the lowest f"
 
     def next_words(self) -> str:
-        return f"The next position has the lowest f = g + h: {counted_noun(self.counter(Counter.F), 'move')}."
+        return f"By A*, the next position has the lowest f = g + h: {counted_noun(self.counter(Counter.F), 'move')}."
 
 
 def _records(state: State) -> tuple[Nodes, Buckets]:

@@ -55,13 +55,13 @@ async def test_a_local_address_says_how_others_can_connect(channel: socket.socke
         assert "word" not in shown(app)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        assert "f3" in {binding.key for binding in commands_of(app.screen)}
+        assert "f3" in {binding.key for _, binding in commands_of(app.screen)}
 
 
 async def test_without_a_broadcast_there_is_no_key() -> None:
     app = Knightwatch()
     async with app.run_test() as pilot:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        assert "f3" not in {binding.key for binding in commands_of(app.screen)}
+        assert "f3" not in {binding.key for _, binding in commands_of(app.screen)}
         await pilot.press("f3")
         assert isinstance(app.screen, HomeScreen)

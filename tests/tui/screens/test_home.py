@@ -334,6 +334,8 @@ async def test_a_run_that_was_left_is_first_and_resumes() -> None:
         await until(pilot, lambda: it.sections[:1] == [SAVED])
         assert it.entries[0].split() == ["‖", "12", "queens,", "evolve", "now"]
         await until(pilot, lambda: "The run is saved" in opened.text("Preview #sentence"))
+        await pilot.press("down")
+        await until(pilot, lambda: not app.notices)
     async with home() as it:
         assert it.menu.highlighted == 0
         await until(it.pilot, lambda: it.preview.ready)

@@ -11,6 +11,7 @@ from knightwatch.engine.plans.warm import kernels
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.lectures.lecture import Lecture, parsed
 from knightwatch.tui.screens.base.pages import PagesScreen
+from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.lab.race import RaceScreen
 from knightwatch.tui.screens.lab.sweep import SweepScreen
@@ -259,3 +260,34 @@ async def test_a_scene_plays_a_file_of_the_user(tmp_path: Path) -> None:
         await it.at_rest()
         assert it.screen.plan.solver.address == str(tmp_path / "count.py")
         assert it.screen.runner.report.frame.sentence == "row 2"
+
+
+async def test_help_in_a_lecture_lists_the_keys_of_its_scenes_first() -> None:
+    app = Knightwatch()
+    async with app.run_test(size=(100, 60), notifications=True) as pilot:
+        it = Opened(app, pilot)
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await LecturePlayer(app, Lecture.read(TWO)).begin()
+        for place, last in ((1, False), (2, True)):
+            await until(pilot, lambda place=place: f"{place} of 2" in it.screen.introduction)  # type: ignore[misc]
+            documented = {binding.key: binding.tooltip for _, binding in commands_of(it.screen)}
+            assert ("last scene" in documented["n,right"]) == last
+            assert "right,n" not in documented
+            await pilot.press("question_mark")
+            await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+            assert it.text("HelpScreen Static").index(f"Scene {place} of 2") < 10
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
+            await pilot.press("n")
+
+
+async def test_the_palette_turns_to_the_next_scene() -> None:
+    app = Knightwatch()
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        it = Opened(app, pilot)
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await LecturePlayer(app, Lecture.read(TWO)).begin()
+        await until(pilot, lambda: it.screen.query_one(Caption).has_focus)
+        command = next(each for each in app.get_system_commands(app.screen) if each.title.startswith("Next scene"))
+        await command.callback()
+        await until(pilot, lambda: it.screen.plan.puzzle.name == "tour")

@@ -3,15 +3,18 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from knightwatch.engine.core.page import Page
+from knightwatch.engine.core.quiz import AnswerKind, Prediction
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.lectures.lecture import Lecture
-from knightwatch.tui.screens.base.question import ChoiceQuestion, QuestionScreen, SquareQuestion
+from knightwatch.tui.screens.base.question import ChoiceQuestion, QuestionScreen, SquareQuestion, question_screen
+from knightwatch.tui.screens.help import commands_of
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.lab.race import RaceScreen
 from knightwatch.tui.screens.lecture import LecturePlayer
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.widgets.words import Words
-from tests.support.pilot import Opened, until
+from tests.support.pilot import Opened, plan, until
 
 NEXT = """
 [[scene]]
@@ -132,3 +135,75 @@ async def test_a_question_of_a_scene_is_titled_question() -> None:
     async with played(CHOICES) as it:
         await until(it.pilot, lambda: isinstance(it.app.screen, ChoiceQuestion))
         await until(it.pilot, lambda: it.app.screen.query_one("#problem", Words).words == "Question")
+
+
+NUMBER = """
+[[scene]]
+command = "queens --n 8 --solver backtrack --seed 1"
+caption = "One."
+moment = 5
+ask = {text = "How many queens?", answer = 5}
+[[scene]]
+command = "tour --solver warnsdorff --start a3 --seed 1"
+caption = "Two."
+moment = 0
+[scene.ask]
+answer = "next"
+"""
+
+
+async def shows_question(it: Opened, puzzle: str) -> None:
+    await until(
+        it.pilot,
+        lambda: isinstance(it.app.screen, QuestionScreen) and it.screen_below.plan.puzzle.name == puzzle,
+    )
+
+
+async def test_an_open_question_lets_users_turn_to_other_scenes() -> None:
+    async with played(NUMBER) as it:
+        await shows_question(it, "queens")
+        await it.pilot.press("n")
+        await shows_question(it, "tour")
+        assert not it.app.notices
+        await it.pilot.press("b")
+        await until(it.pilot, lambda: it.app.screen is it.screen_below and it.screen.plan.puzzle.name == "queens")
+        assert len(it.app.screen_stack) == 2
+        assert not it.app.notices
+
+
+async def test_a_question_opens_by_itself_only_once() -> None:
+    async with played(NUMBER) as it:
+        await shows_question(it, "queens")
+        await it.pilot.press("escape")
+        await until(it.pilot, lambda: any("Skipped" in notice for notice in it.app.notices))
+        await it.pilot.press("n")
+        await shows_question(it, "tour")
+        assert not it.app.notices
+        await it.pilot.press("b")
+        await until(it.pilot, lambda: it.app.screen is it.screen_below and it.screen.plan.puzzle.name == "queens")
+        await it.at_rest()
+        assert it.screen.secret
+        await it.pilot.press("enter")
+        await shows_question(it, "queens")
+        await it.pilot.press("5", "enter")
+        await until(it.pilot, lambda: it.app.screen is it.screen_below and not it.screen.secret)
+        await it.pilot.press("n")
+        await until(it.pilot, lambda: it.screen_below.plan.puzzle.name == "tour")
+        await it.pilot.press("b")
+        await until(it.pilot, lambda: it.app.screen is it.screen_below and it.screen.plan.puzzle.name == "queens")
+        await it.at_rest()
+        assert not it.screen.secret
+
+
+async def test_questions_outside_of_lectures_have_no_scenes() -> None:
+    async with played(NUMBER) as it:
+        await shows_question(it, "queens")
+        assert {"n", "b"} <= {binding.key for _, binding in commands_of(it.app.screen)}
+        await it.pilot.press("n")
+        await shows_question(it, "tour")
+        await it.pilot.press("escape", "q")
+        await until(it.pilot, lambda: isinstance(it.app.screen, HomeScreen))
+        board = plan("queens").problem.board()
+        it.app.push_screen(question_screen(Prediction(AnswerKind.SQUARE, Page.single("", board, "Where?"), (0,))))
+        await until(it.pilot, lambda: isinstance(it.app.screen, QuestionScreen))
+        assert not {"n", "b"} & {binding.key for _, binding in commands_of(it.app.screen)}

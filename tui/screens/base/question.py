@@ -3,7 +3,7 @@
 The screen covers the run, so nothing but the page of the question is visible while it is open.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -28,11 +28,18 @@ COMMON = (
     Binding("escape", "dismiss(None)", "Skip", key_display="esc", tooltip="go back without an answer"),
 )
 """Keys of every question. A screen lists them after the keys that answer."""
+SCENES = (
+    Binding("n", "scene(1)", "Next scene", priority=True, tooltip="play the next scene of the lecture"),
+    Binding("b", "scene(-1)", "Previous", priority=True, tooltip="play the previous scene of the lecture"),
+)
+"""Keys of questions in a lecture."""
 SCROLL = (
     Binding("up", "scroll(-3)", "Scroll", key_display="↑ ↓", tooltip="scroll tables and rows"),
     Binding("down", "scroll(3)", "Down", show=False),
 )
 """Keys of questions without a cursor."""
+Turn = Callable[[int], object]
+"""Plays the next scene of a lecture, or the previous one, once the question is closed."""
 ONE_LINE = 60
 """Most characters of choices that are listed on one line."""
 
@@ -47,11 +54,12 @@ class QuestionScreen(ZoomScreen[int | None], ClosesOnce[int | None]):
     HOW = ""
     """How to answer, for help."""
 
-    def __init__(self, question: Prediction, score: str) -> None:
-        """Ask a question; `score` is shown in the title."""
+    def __init__(self, question: Prediction, score: str, turn: Turn | None = None) -> None:
+        """Ask a question; `score` is shown in the title, and `turn` plays another scene of the lecture."""
         super().__init__()
         self.question = question
         self._score = score
+        self._turn = turn
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -91,14 +99,22 @@ class QuestionScreen(ZoomScreen[int | None], ClosesOnce[int | None]):
         self.query_one(PageView).turn(by)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Show the scroll keys only if something does not fit its place."""
+        """Offer the scroll keys only if something does not fit its place, and other scenes only in a lecture."""
         if action == "scroll":
             return any(view.is_long for view in self.query(PageView))
+        if action == "scene":
+            return self._turn is not None
         return super().check_action(action, parameters)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll tables and rows that do not fit."""
         self.query_one(PageView).scroll_parts(lines)
+
+    def action_scene(self, by: int) -> None:
+        """Skip the question and play another scene of the lecture."""
+        if self._turn:
+            self._turn(by)
+            self.dismiss(None)
 
     def action_help(self) -> None:
         """Explain the screen."""
@@ -116,6 +132,7 @@ class SquareQuestion(QuestionScreen):
         *MOVES,
         Binding("x", "none", "None", tooltip="answer that no square is right"),
         *COMMON,
+        *SCENES,
     ]
     HOW = "Move the cursor to a square with the arrow keys; enter answers. A click on a square answers too."
 
@@ -173,6 +190,7 @@ class ChoiceQuestion(QuestionScreen):
         Binding("left", "turn(-1)", "Back", show=False),
         *SCROLL,
         *COMMON,
+        *SCENES,
     ]
     HOW = "Press the number of a choice; it answers at once."
 
@@ -195,12 +213,21 @@ class YesNoQuestion(ChoiceQuestion, inherit_bindings=False):
         Binding("y", f"choose({YES + 1})", "Yes", tooltip="answer yes"),
         Binding("n", f"choose({NO + 1})", "No", tooltip="answer no"),
         *COMMON,
+        *SCENES[1:],  # n answers
     ]
     HOW = "Press y or n; it answers at once."
 
     def text(self) -> str:
         """Return the question and its keys."""
         return f"{self.question.page.sentence} (y or n)"
+
+
+class NumberField(Input):
+    """A field that takes digits; letters are keys of the screen."""
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Return whether the field takes a key."""
+        return super().check_consume_key(key, character) and not (character or "").isalpha()
 
 
 class NumberQuestion(QuestionScreen):
@@ -211,12 +238,13 @@ class NumberQuestion(QuestionScreen):
         Binding("pageup", "turn(-1)", "Back", show=False),
         *SCROLL,
         *COMMON,
+        *SCENES,
     ]
     HOW = "Type a number; enter answers."
 
     def compose_answer(self) -> ComposeResult:
         """Lay out the field."""
-        number = Input(placeholder="number, then enter", type="integer", max_length=12, compact=True)
+        number = NumberField(placeholder="number, then enter", type="integer", max_length=12, compact=True)
         number.cursor_blink = False
         yield number
 
@@ -239,8 +267,7 @@ KINDS = {
 }
 
 
-def question_screen(question: Prediction, score: str = "") -> QuestionScreen:
+def question_screen(question: Prediction, score: str = "", turn: Turn | None = None) -> QuestionScreen:
     """Return the screen for a question."""
-    if question.choices == YES_NO:
-        return YesNoQuestion(question, score)
-    return KINDS[question.kind](question, score)
+    kind = YesNoQuestion if question.choices == YES_NO else KINDS[question.kind]
+    return kind(question, score, turn)

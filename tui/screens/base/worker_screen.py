@@ -34,6 +34,9 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
 
     app: Program
 
+    introduction = ""
+    """The first paragraph of help, for example about the lecture that the screen is part of."""
+
     @dataclass
     class Reported(Message):
         """The worker has something new to show."""

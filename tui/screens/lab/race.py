@@ -314,6 +314,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         """Explain the screen."""
         solvers = {racer.plan.solver.name: racer.plan.solver for racer in self.race.racers}
         paragraphs = (
+            *filter(None, [self.introduction]),
             "All racers solve the same problem with the same seed, unless a racer sets its own. The chart shows the "
             "progress of each racer over the clock. "
             f"A racer that has finished waits; the race is over when all have finished. {self.race.rules()}",

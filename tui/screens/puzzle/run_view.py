@@ -31,7 +31,8 @@ from knightwatch.tui.workers.run import Report
 
 TITLE_ROOM = 25
 """Most columns for a title beside the solvers' names."""
-
+PROJECTOR_KEYS = "P everything  ? help"
+"""The keys that the projector view shows instead of the footer."""
 
 Solvers = Sequence[Offer]
 Tabs = list[tuple[str, str]]
@@ -132,6 +133,7 @@ class RunView(Vertical):
                 yield PopulationView(self._look)
                 yield CodeView(self._look)
                 yield TreeView(self._look)
+                yield Static(PROJECTOR_KEYS, id="hint", markup=False)
         yield Words(id="sentence")
         with Horizontal(classes="player"):
             yield State(self._look, id="state")

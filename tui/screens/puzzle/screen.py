@@ -229,6 +229,9 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
         """Show the population, only the board, only the side, and everything, in turn."""
         views = ["-side-only"] if self.has_class("-narrow") else ["-board-only", "-side-only"]
         next_view(self, ["-population-only", *views] if self.runner.report.frame.population else views)
+        self.app.clear_notifications()
+        if self.has_class("-population-only"):
+            self.notify("The population. I opens each individual, f the family tree of the best one.")
 
     def action_seek_first(self) -> None:
         """Go to the first step."""
@@ -394,4 +397,5 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
         frame, figures = self.runner.report.frame, self.query_one(Figures).meanings
         now = self.query_one("#sentence", Words).words
         paragraphs, terms = help_text(self.plan, self.solvers, frame.board, now, figures, self.app.look.ascii)
-        self.app.push_screen(HelpScreen(self.plan.puzzle.title, paragraphs, commands_of(self), terms))
+        introduced = tuple(filter(None, (self.introduction, *paragraphs)))
+        self.app.push_screen(HelpScreen(self.plan.puzzle.title, introduced, commands_of(self), terms))

@@ -119,7 +119,7 @@ async def test_esc_ends_the_search_and_the_cursor_stays() -> None:
 async def test_find_goes_through_the_rows_of_a_sweep_and_through_its_runs(store: Store) -> None:
     async with swept(known(store)) as it:
         app, pilot, table = it.app, it.pilot, target(it.app)
-        assert any(command.action == "find" for command in commands_of(it.sweep_screen))
+        assert any(binding.action == "find" for _, binding in commands_of(it.sweep_screen))
         await find(pilot, app, "pm=0.")
         first = table.cursor_line()
         await pilot.press("down")

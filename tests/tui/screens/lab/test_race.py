@@ -285,4 +285,4 @@ async def test_files_cannot_join_where_they_are_forbidden(monkeypatch: pytest.Mo
     async with racing(race(("warnsdorff", "backtrack"))) as it:
         await it.press("a")
         assert isinstance(it.app.screen, RaceScreen)
-        assert not [binding for binding in commands_of(it.screen) if binding.action == "add"]
+        assert not [binding for _, binding in commands_of(it.screen) if binding.action == "add"]

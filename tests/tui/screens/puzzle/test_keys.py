@@ -181,7 +181,7 @@ async def test_help_lists_every_key_with_a_tooltip() -> None:
             await until(it.pilot, lambda: isinstance(it.app.screen, HelpScreen))
             page = it.text("HelpScreen Static")
             shown = " ".join(page.split())
-            for binding in commands_of(it.screen_below):
+            for _, binding in commands_of(it.screen_below):
                 assert binding.tooltip in shown
             for solver in plan().puzzle.solvers:
                 assert f"{solver.name}: {solver.summary}. A step is one {solver.unit}" in shown
@@ -254,6 +254,7 @@ async def test_shift_p_switches_the_projector_view() -> None:
         assert [name in rows[8 * height - 1] for name in "abcdefgh"] == [True] * 8
         assert it.text("#aside").split() == it.screen.query_one("#sentence", Words).words.split()
         assert not any(it.screen.query_one(part).display for part in ("Figures", "#sentence", ".title", "Keys"))
+        assert "? help" in it.text("#hint")
         it.screen.notify("seen")
         await until(it.pilot, lambda: "seen" in it.text("#aside"))
         await it.press("P")
