@@ -313,6 +313,8 @@ class Knightwatch(Program):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Return the commands of the palette: every key of the screen, and the preferences."""
         for node, binding in commands_of(screen):
+            if binding.action == "command_palette":  # the palette is open already
+                continue
             title = to_ascii(f"{binding.description}  {key_names(binding)}", self.look.ascii)
             yield SystemCommand(title, binding.tooltip, partial(self.run_action, binding.action, node))
         yield SystemCommand("Themes", "choose from all themes", self.action_change_theme)

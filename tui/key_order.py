@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from textual.app import App
+from textual.command import CommandPalette
 from textual.dom import DOMNode
 from textual.events import Event, Key
+
+from knightwatch.tui.textual_internals import GATHERING
 
 LONGEST = 1.0
 """Seconds that a key waits at most, if the widget that had the focus before it is gone."""
@@ -18,6 +21,8 @@ ROUNDS = 10
 """How often a key waits that long at most, while the key before it makes progress: a screen may open slowly."""
 OPENING = "opening"
 """Group of workers that open a screen once its contents are there. The next key waits for that screen."""
+AWAITED = {OPENING, GATHERING}
+"""Groups of workers that the next key waits for: enter in the palette must find the list for the typed letters."""
 POLL = 0.005
 """Seconds until the next look, while widgets have messages to handle."""
 
@@ -40,7 +45,7 @@ class KeyOrder:
         self._path: Iterator[DOMNode] | None = None
         """Where the last key still has to go; None if it has had its effect."""
         self._submits = False
-        """Whether the last key was enter."""
+        """Whether the last key was enter, or a key of the command palette."""
         self._progress = 0
         """Counts the callbacks behind the last key."""
 
@@ -61,7 +66,7 @@ class KeyOrder:
     def follow(self, event: Event, target: DOMNode) -> None:
         """Follow a key that was just sent to a widget."""
         self._path = iter(target.ancestors_with_self)
-        self._submits = isinstance(event, Key) and event.key == "enter"
+        self._submits = (isinstance(event, Key) and event.key == "enter") or isinstance(target.screen, CommandPalette)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -74,13 +79,13 @@ class KeyOrder:
     async def _settle(self, opened: DOMNode | None = None) -> None:
         """Wait until the topmost screen has opened, and its focus has moved.
 
-        Enter in a field or a list sends a message to the widgets around it, and one of them may open a screen. So after
-        enter, wait also until no widget has a message to handle.
+        Enter in a field or a list sends a message to the widgets around it, and one of them may open a screen. A letter
+        in the palette starts a search. So after those, wait also until no widget has a message to handle.
         """
         if self._path is None:  # the key waited too long
             return
         top = next(reversed(self._app.screen_stack), None)
-        if any(work.group == OPENING and work.node is top and not work.is_finished for work in self._app.workers):
+        if any(work.group in AWAITED and work.node is top and not work.is_finished for work in self._app.workers):
             self._app.set_timer(POLL, self._settle)
             return
         self._progress += 1

@@ -14,6 +14,7 @@ from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.binding import BindingsMap
+from textual.command import CommandPalette
 from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import Key
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 __all__ = [
+    "GATHERING",
     "ChopsUpdate",
     "FindOverlay",
     "FooterKey",
@@ -55,6 +57,8 @@ __all__ = [
 
 Piece = tuple[int, int, Strip]
 """Row and column of a piece of the screen, and its content."""
+GATHERING = CommandPalette._GATHER_COMMANDS_GROUP
+"""Group of the workers that fill the list of the command palette."""
 
 
 class HookedApp(App[None]):

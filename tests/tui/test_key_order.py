@@ -20,7 +20,7 @@ from tests.support.pilot import opened, until
 
 
 def keys(text: str) -> Iterator[Event]:
-    names = {"/": "slash", "@": "at", "\r": "enter", " ": "space"}
+    names = {"/": "slash", ":": "colon", "@": "at", "\r": "enter", " ": "space"}
     yield from (Key(names.get(each, each), each) for each in text)
 
 
@@ -62,6 +62,20 @@ async def test_keys_wait_for_the_screen_that_a_found_line_opens() -> None:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         burst(app, *keys("/12 by\r@12\r"))
         await until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.runner.moment > 0)
+
+
+async def test_enter_waits_for_the_commands_that_match() -> None:
+    async with opened({"n": "8", "seed": "1"}) as it:
+        burst(it.app, *keys(":bookmark\r"))
+        await until(it.pilot, lambda: isinstance(it.app.screen, NoteScreen))
+
+
+async def test_enter_right_after_the_key_of_the_palette_runs_its_first_command() -> None:
+    async with opened({"n": "8", "seed": "1"}) as it:
+        before = it.app.config.preferred.animation
+        burst(it.app, *keys(":\r"))
+        await until(it.pilot, lambda: it.app.config.preferred.animation != before)
+        assert isinstance(it.app.screen, PuzzleScreen)
 
 
 async def test_a_key_waits_for_the_pages_of_a_step() -> None:

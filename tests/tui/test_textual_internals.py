@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from rich.segment import Segment
 from textual.app import App, ComposeResult
+from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.geometry import Region, Size
@@ -20,9 +21,11 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Footer, Select, Static
+from textual.worker import Worker
 
 from knightwatch.tui import textual_internals
 from knightwatch.tui.textual_internals import (
+    GATHERING,
     ChopsUpdate,
     FindOverlay,
     FooterKey,
@@ -250,6 +253,20 @@ async def test_a_slash_begins_the_search_in_an_overlay_again() -> None:
         overlay.focus()
         await pilot.press("c", "slash", "a", "n")
         assert overlay.highlighted == 1
+
+
+async def test_workers_of_one_group_fill_the_command_palette() -> None:
+    groups = set()
+
+    class Palette(CommandPalette):
+        def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+            groups.add(event.worker.group)
+
+    app: App[None] = App()
+    async with app.run_test() as pilot:
+        app.push_screen(Palette())
+        await pilot.press("x")
+        assert groups == {GATHERING}
 
 
 def test_the_parser_turns_characters_into_messages() -> None:
