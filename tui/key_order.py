@@ -21,8 +21,6 @@ ROUNDS = 10
 """How often a key waits that long at most, while the key before it makes progress: a screen may open slowly."""
 OPENING = "opening"
 """Group of workers that open a screen once its contents are there. The next key waits for that screen."""
-AWAITED = {OPENING, GATHERING}
-"""Groups of workers that the next key waits for: enter in the palette must find the list for the typed letters."""
 POLL = 0.005
 """Seconds until the next look, while widgets have messages to handle."""
 
@@ -30,6 +28,10 @@ POLL = 0.005
 def _has_messages(screen: DOMNode) -> bool:
     """Tell whether a widget of a screen has a message to handle."""
     return any(node.message_queue_size for node in screen.walk_children(with_self=True))
+
+
+def _is_enter(event: Event) -> bool:
+    return isinstance(event, Key) and event.key == "enter"
 
 
 class KeyOrder:
@@ -45,7 +47,7 @@ class KeyOrder:
         self._path: Iterator[DOMNode] | None = None
         """Where the last key still has to go; None if it has had its effect."""
         self._submits = False
-        """Whether the last key was enter, or a key of the command palette."""
+        """Whether the last key was enter."""
         self._progress = 0
         """Counts the callbacks behind the last key."""
 
@@ -66,7 +68,7 @@ class KeyOrder:
     def follow(self, event: Event, target: DOMNode) -> None:
         """Follow a key that was just sent to a widget."""
         self._path = iter(target.ancestors_with_self)
-        self._submits = (isinstance(event, Key) and event.key == "enter") or isinstance(target.screen, CommandPalette)
+        self._submits = _is_enter(event)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -79,17 +81,20 @@ class KeyOrder:
     async def _settle(self, opened: DOMNode | None = None) -> None:
         """Wait until the topmost screen has opened, and its focus has moved.
 
-        Enter in a field or a list sends a message to the widgets around it, and one of them may open a screen. A letter
-        in the palette starts a search. So after those, wait also until no widget has a message to handle.
+        Enter in a field or a list sends a message to the widgets around it, and one of them may open a screen. So after
+        enter, wait also until no widget has a message to handle. Before enter in the command palette, wait also for the
+        list that fits the typed letters.
         """
         if self._path is None:  # the key waited too long
             return
         top = next(reversed(self._app.screen_stack), None)
-        if any(work.group in AWAITED and work.node is top and not work.is_finished for work in self._app.workers):
+        chooses = isinstance(top, CommandPalette) and (not self._waiting or _is_enter(self._waiting[0]))
+        groups = {OPENING, GATHERING} if chooses else {OPENING}
+        if any(work.group in groups and work.node is top and not work.is_finished for work in self._app.workers):
             self._app.set_timer(POLL, self._settle)
             return
         self._progress += 1
-        if self._submits and opened is top and opened and _has_messages(opened):
+        if (self._submits or chooses) and opened is top and opened and _has_messages(opened):
             self._app.set_timer(POLL, self._settle)  # a callback would be lost if its widget is removed
         elif top is opened or not top or not top.call_later(self._app.call_later, self._settle, top):
             await self._end()
