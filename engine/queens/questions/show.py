@@ -8,8 +8,6 @@ the JSON of a result, is read so. Both come back as they were printed.
 import re
 from collections import Counter
 
-import numpy as np
-
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import counted_noun, quoted
 from knightwatch.engine.notation import file_number
@@ -39,13 +37,19 @@ def _checked(rows: list[int], from_json: bool) -> ShownAnswer:
     counted = f"Rows are counted from {'0 at the top, as in JSON' if top else '1 at the bottom, as on the board'}."
     rule = f"The rows must be {first} to {first + n - 1}, each once, but "
     faults = []
+    attacks = None
     if outside := [row for row in rows if not 0 <= row - first < n]:
         faults.append(f"{rule}{outside[0]} is outside the board.")
-    elif twice := [row for row, times in Counter(rows).items() if times > 1]:
-        faults.append(f"{rule}{twice[0]} appears twice: those queens attack each other.")
-    attacks = all_attacks(np.array(queens, np.int32)) if not faults else None
-    if attacks:
-        faults.append(f"{attacks} pair{'s' if attacks > 1 else ''} of queens attack each other on diagonals.")
+    else:
+        attacks = all_attacks(queens)
+        shared = {row: times for row, times in Counter(rows).items() if times > 1}
+        if shared:
+            row, times = next(iter(shared.items()))
+            often = "twice" if times == 2 else f"{times:,} times"
+            others = f", and {counted_noun(len(shared) - 1, 'other row')} too often" if len(shared) > 1 else ""
+            faults.append(f"{rule}{row} appears {often}{others}: those queens attack each other.")
+        if diagonal := attacks - sum(times * (times - 1) // 2 for times in shared.values()):
+            faults.append(f"{diagonal:,} pair{'s' if diagonal > 1 else ''} of queens attack each other on diagonals.")
     board = problem.board() if outside else problem.placement(queens)
     return ShownAnswer(problem, {"queens": queens, "attacks": attacks}, faults, [counted], board)
 

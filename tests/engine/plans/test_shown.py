@@ -209,6 +209,13 @@ def test_faults_of_queens() -> None:
     assert "9 is outside" in show("queens", "[9,1,3]").faults[0]
 
 
+def test_queens_on_one_row_do_not_hide_those_on_diagonals() -> None:
+    twice, diagonals = show("queens", "[1,1,2,3]").faults
+    assert "1 appears twice:" in twice
+    assert diagonals.startswith("3 pairs ")
+    assert "1 appears 3 times, and 1 other row too often" in show("queens", "[1,1,1,2,2]").faults[0]
+
+
 def test_our_csv_of_queens_comes_back() -> None:
     problem, queens = QueensProblem(n=6), [1, 3, 5, 0, 2, 4]
     rows = problem.table({"queens": queens, "attacks": 0})
