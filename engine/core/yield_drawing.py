@@ -26,6 +26,8 @@ class YieldDrawing(ABC, Generic[P]):
     """The name of the class that reads yields, as module:class."""
     curves: ClassVar[tuple[str, Kind]] = "", Kind.LINE
     """What the puzzle's own curves count, in the plural, and their kind."""
+    pairs_are_squares: ClassVar[bool] = True
+    """Whether a pair of numbers in the author's variables is a square: row and column, from 0 at the top left."""
 
     def __init__(self, problem: P) -> None:
         self.problem = problem
@@ -34,6 +36,11 @@ class YieldDrawing(ABC, Generic[P]):
     @abstractmethod
     def task(self) -> Any:
         """The problem as the author sees it: a dataclass."""
+
+    @property
+    def legend(self) -> str:
+        """How the author's variables number rows, if the board numbers them in another way."""
+        return ""
 
     def order(self) -> dict[str, Any]:
         """Return what the solver's process needs to make the task and its reader."""

@@ -4,14 +4,12 @@ The plain version draws the random numbers of the kernel, so its step k is the k
 its own, as users' solvers do, so it can go back too.
 """
 
-import re
 import time
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from knightwatch.engine.boards import square_name
 from knightwatch.engine.compiled.rng import generator
 from knightwatch.engine.core.declaration import option, written
 from knightwatch.engine.core.errors import BadInput
@@ -23,8 +21,6 @@ from knightwatch.engine.own.sources import search_class
 from knightwatch.engine.own.template import template
 from knightwatch.engine.plans.plan import Plan
 
-PAIR = re.compile(r"\((\d+), (\d+)\)")
-"""A square in the plain versions: its row and its column."""
 PATIENCE = 0.5
 """Seconds that one description may take; a plain version that is far behind needs several."""
 
@@ -41,10 +37,7 @@ class Companion:
     def __init__(self, plan: Plan) -> None:
         name, puzzle = plan.solver.name, plan.puzzle
         file = _plain_file(plan)
-        board = plan.problem.board()
-        self._size = board.rows, board.cols
-        legend = f"row y here is row {board.rows} - y of the board" if puzzle.name == "queens" else ""
-        self._blank = Code(f"{name} in plain Python", file.text, 0, legend=legend)
+        self._blank = Code(f"{name} in plain Python", file.text, 0)
         self._why = _missing(plan, file)
         """Why the plain version takes other steps; empty if it takes the same."""
         self._search: OwnSearch | None = None
@@ -85,14 +78,12 @@ class Companion:
 
     def _traced_step(self, search: OwnSearch, moment: int, ended: bool) -> Code:
         """Do the step and return its lines; if the run has ended with it, also the lines up to the end."""
-        earlier = search.frame().code if search.done else None
         search.traced = True
         try:
             while search.done < moment and search.status is Status.RUNNING:
                 search.advance(1)
             search.save()
-            code = replace(_compared(search.frame().code or self._blank, earlier), legend=self._blank.legend)
-            code = _named(code, *self._size)
+            code = _without_sentence(search.frame().code or self._blank)
             if ended and search.status is Status.RUNNING:
                 search.advance(1)
                 last = search.frame().code
@@ -113,22 +104,13 @@ class Companion:
             self._search.close()
 
 
-def _compared(code: Code, earlier: Code | None) -> Code:
-    """Return the code with the names of the variables that differ from the step before; without the sentence."""
-    before = dict(earlier.variables) if earlier else {}
-    variables = tuple((name, value) for name, value in code.variables if name != "sentence")
-    changed = tuple(name for name, value in variables if before.get(name) != value)
-    return replace(code, variables=variables, changed=changed)
-
-
-def _named(code: Code, rows: int, cols: int) -> Code:
-    """Return the code whose variables also have the names of squares, such as (2, 2) c6 on 8 rows."""
-
-    def name(pair: re.Match[str]) -> str:
-        row, col = int(pair[1]), int(pair[2])
-        return f"{pair[0]} {square_name(row, col, rows)}" if row < rows and col < cols else pair[0]
-
-    return replace(code, variables=tuple((each, PAIR.sub(name, value)) for each, value in code.variables))
+def _without_sentence(code: Code) -> Code:
+    """Return the code without the variable `sentence`: the screen shows the sentence anyway."""
+    return replace(
+        code,
+        variables=tuple(each for each in code.variables if each[0] != "sentence"),
+        changed=tuple(name for name in code.changed if name != "sentence"),
+    )
 
 
 def _noted(code: Code, note: str) -> Code:

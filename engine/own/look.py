@@ -1,15 +1,19 @@
 """The description of one step from a solver's process. It is checked: the author's code can write to any socket."""
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from knightwatch.engine.boards import square_name
 from knightwatch.engine.core.frame import Curve, Figure, Kind
 from knightwatch.engine.core.words import one_line, printable
 
+PAIR = re.compile(r"\((-?\d{1,4}), (-?\d{1,4})\)")
+"""What may be a square in a variable: its row and its column."""
 OWN_CURVES = ("attacks", "best", "mean")
 """Curves that a puzzle draws itself, besides the one with the name of what it counts."""
 
@@ -30,6 +34,8 @@ class StepLook:
     ran: tuple[int, ...] = ()
     """The lines that ran in this step, if it was traced."""
     variables: tuple[tuple[str, str], ...] = ()
+    changed: tuple[str, ...] = ()
+    """The variables that this step changed, if it was traced."""
     console: tuple[str, ...] = ()
     printed: int = 0
 
@@ -47,6 +53,7 @@ class StepLook:
             int(data["line"]),
             tuple(int(line) for line in data["ran"]),
             tuple(_pairs(data["variables"])),
+            tuple(one_line(str(name)) for name in data["changed"]),
             tuple(printable(str(line)) for line in data["console"]),
             int(data["printed"]),
         )
@@ -62,6 +69,20 @@ class StepLook:
                 shape = kind if known else Kind.LINE
                 found.append(Curve(name, steps.astype(np.int64), values.astype(np.float64), shape, unit))
         return tuple(found)
+
+
+def with_square_names(value: str, rows: int, cols: int) -> str:
+    """Return a variable's value with the names of its squares, such as (2, 2) c6 on 8 rows.
+
+    If a pair is outside the board, the pairs are something else, such as moves, and get no names.
+    """
+
+    def on_board(pair: re.Match[str]) -> bool:
+        return 0 <= int(pair[1]) < rows and 0 <= int(pair[2]) < cols
+
+    if not all(map(on_board, PAIR.finditer(value))):
+        return value
+    return PAIR.sub(lambda pair: f"{pair[0]} {square_name(int(pair[1]), int(pair[2]), rows)}", value)
 
 
 def _pairs(pairs: Iterable[Any]) -> Iterable[tuple[str, str]]:

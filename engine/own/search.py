@@ -10,14 +10,14 @@ import numpy as np
 
 from knightwatch.engine.compiled.digest import digest
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.core.frame import Code, Figure, Frame, Status
+from knightwatch.engine.core.frame import Board, Code, Figure, Frame, Status
 from knightwatch.engine.core.pace import SLICE
 from knightwatch.engine.core.reader import WrongYield
 from knightwatch.engine.core.search import Problem, Search, State
 from knightwatch.engine.core.words import counted_noun, one_line, printable
 from knightwatch.engine.core.yield_drawing import YieldDrawing, with_marks
 from knightwatch.engine.own.driver import Driver
-from knightwatch.engine.own.look import StepLook
+from knightwatch.engine.own.look import StepLook, with_square_names
 from knightwatch.engine.own.parameters import OwnSettings
 from knightwatch.engine.own.solver_file import SolverFile
 
@@ -325,15 +325,16 @@ class OwnSearch(Search[Problem, OwnSettings]):
         look = self._described() if self.ready else StepLook()
         value = self._value if self.ready else None
         step = Figure("step", f"{self.done:,}", "yields of the solver so far")
+        board = self.drawing.board(value)
         return Frame(
             self.done,
             self.verdict,
-            with_marks(self.drawing.board(value), look.candidates, look.marks),
+            with_marks(board, look.candidates, look.marks),
             (step, *self.drawing.figures(value), *look.figures),
             look.curves(*self.drawing.curves),
             self._sentence(look),
             population=self.drawing.population(value),
-            code=self._code(look),
+            code=self._code(look, board),
         )
 
     def _sentence(self, look: StepLook) -> str:
@@ -360,10 +361,24 @@ class OwnSearch(Search[Problem, OwnSettings]):
         where = f"{self.name} line {line}" if line else self.name
         return f"{where} has run for {driver.seconds_busy:.0f} s without a yield"
 
-    def _code(self, look: StepLook) -> Code:
+    def _code(self, look: StepLook, board: Board) -> Code:
         end = self.ending
         line = self.driver.running_line() if self._driver and self._slow_words() else look.line
         if end and end["line"]:
             line = end["line"]
         fault = "\n".join(map(printable, end["traceback"].splitlines())) if end else ""
-        return Code(self.name, self.text, line, look.variables, look.console, look.printed, fault, ran=look.ran)
+        variables = look.variables
+        if self.drawing.pairs_are_squares:
+            variables = tuple((name, with_square_names(text, board.rows, board.cols)) for name, text in variables)
+        return Code(
+            self.name,
+            self.text,
+            line,
+            variables,
+            look.console,
+            look.printed,
+            fault,
+            changed=look.changed,
+            ran=look.ran,
+            legend=self.drawing.legend,
+        )

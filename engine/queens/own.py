@@ -20,10 +20,15 @@ class QueensDrawing(YieldDrawing[QueensProblem]):
 
     reader = "knightwatch.engine.queens.yields:QueensReader"
     curves = "attacking pairs", Kind.COUNT
+    pairs_are_squares = False  # in a placement, and in many solvers, the column comes first
 
     @property
     def task(self) -> QueensTask:
         return self.problem.task
+
+    @property
+    def legend(self) -> str:
+        return f"row y here is row {self.problem.n} - y of the board"
 
     def checked(self, value: Any) -> Rows:
         rows = np.array(value, np.int64)

@@ -29,7 +29,7 @@ EXAMPLES = {"figures": "{'tries': 5}", "marks": "{(0, 0): 'x'}"}
 """How the fields of a Step are written."""
 UNSHOWN: dict[str, Any] = {
     "value": None, "sentence": "", "figures": [], "marks": [], "candidates": [], "curves": [[], {}], "line": 0,
-    "variables": [], "ran": [],
+    "variables": [], "ran": [], "changed": [],
 }  # fmt: skip
 """The description of a step that cannot be described."""
 
@@ -55,6 +55,8 @@ class Stepper:
         """Seconds spent in `advance`: by the clock, and of this process."""
         self._trace = LineTrace(file)
         """The lines of the last step, if it was traced."""
+        self._before: list[list[str]] | None = None
+        """The local variables before the last step, if it was traced."""
         self._curves = SampledCurves(reader, points)
         self._fault: AuthorFault | None = None
         self._generator: Iterator[Any] = iter(())
@@ -71,14 +73,18 @@ class Stepper:
     def advance(self, until: int, halt: bool, seconds: float, traced: bool = False) -> None:
         """Do steps up to `until`; stop earlier at the end, after `seconds` or, with `halt`, after a milestone.
 
-        With `traced`, record the lines that run; the lines after the last yield belong to the last step.
+        With `traced`, record the lines that run and the variables before; the lines after the last yield belong to the
+        last step.
         """
+        known = variables(self._frame()) if traced else None
         begun, worked, before, trace = perf_counter(), process_time(), self.done, LineTrace(self._file)
         if self.end is None and self.done < until:
             with trace if traced else nullcontext():
                 self._advance(until, halt, begun, seconds)
             if self.done == before:
                 trace.lines |= self._trace.lines
+            else:
+                self._before = known
             self._trace = trace
         self.wall += perf_counter() - begun
         self.processor += process_time() - worked
@@ -190,11 +196,13 @@ class Stepper:
             except BaseException as error:
                 picture["sentence"] = f"This step cannot be shown: {described(error)}."
         line = self.end["line"] if self.end else 0
+        now = self._fault.variables if self._fault else variables(frame)
         return UNSHOWN | picture | {
             "curves": self._curves.points,
             "line": line or (frame.f_lineno if frame else self._trace.last),
             "ran": sorted(self._trace.lines),
-            "variables": self._fault.variables if self._fault else variables(frame),
+            "variables": now,
+            "changed": [] if self._before is None else [name for name, text in now if [name, text] not in self._before],
         }  # fmt: skip
 
     def _picture(self, step: Step) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from knightwatch.engine.core.frame import Frame, Status
 from knightwatch.engine.core.history import GAP, History
+from knightwatch.engine.own.look import with_square_names
 from knightwatch.engine.own.search import OwnSearch
 from tests.support.own import COUNT, WALK, own_search, run_to_end, write
 
@@ -171,3 +172,37 @@ def test_local_variables_and_the_line_come_from_the_innermost_generator(tmp_path
         assert code
         assert code.line == 3
         assert dict(code.variables) == {"k": "2", "half": "1.0"}
+
+
+def test_a_traced_step_names_the_variables_that_it_changed(tmp_path: Path) -> None:
+    text = """
+        def solve(problem, random):
+            path, visits, same = [], 0, 7
+            for square in problem.squares:
+                path.append(square)
+                yield path
+                visits += 1
+    """
+    with own_search("tour", write(tmp_path / "mine.py", text)) as search:
+        search.advance(2)
+        search.save()
+        untraced = search.frame().code
+        search.traced = True
+        search.advance(1)
+        traced = search.frame().code
+        assert untraced
+        assert traced
+        assert (untraced.changed, set(traced.changed)) == ((), {"path", "square", "visits"})
+
+
+@pytest.mark.parametrize(
+    ("value", "named"),
+    [
+        ("[(0, 0), (2, 1)]", "[(0, 0) a3, (2, 1) b1]"),
+        ("[(1, 2), (-1, 2)]", "[(1, 2), (-1, 2)]"),  # moves, not squares
+        ("(3, 0)", "(3, 0)"),
+        (f"({'9' * 9999}, 0)", f"({'9' * 9999}, 0)"),
+    ],
+)
+def test_only_pairs_on_the_board_have_names_of_squares(value: str, named: str) -> None:
+    assert with_square_names(value, 3, 3) == named
