@@ -25,7 +25,7 @@ test: $(VENV)/dev
 # and no test with the mark `storm`.
 storm: export STORM ?= 600
 storm: $(VENV)/dev
-	$(BIN)/pytest -n 0 tests/tui/cli/test_storm.py
+	$(BIN)/pytest -n 0 -rP tests/tui/cli/test_storm.py
 	$(BIN)/pytest --hypothesis-profile storm -m 'storm or hypothesis'
 
 bench: $(VENV)/bench
