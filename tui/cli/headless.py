@@ -4,7 +4,7 @@ import contextlib
 import re
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -205,9 +205,10 @@ def _drive_inquiry(inquiry: Inquiry) -> bool:
     """Work on a question until it is answered; return whether a signal interrupted it. Show progress."""
     stop = StopRequest(lambda: True)
     done, _, unit = inquiry.progress()
-    with contextlib.suppress(KeyboardInterrupt), progress(unit, done, timed=True) as shown:
+    interrupts, slices = contextlib.suppress(KeyboardInterrupt), contextlib.closing(_slices(inquiry))
+    with interrupts, progress(unit, done, timed=True) as shown, slices as work:
         begun, printed, fault = time.perf_counter(), set[str](), ""
-        for _ in inquiry.slices():
+        for _ in work:
             if stop.received:
                 return True
             _say_once(shown, inquiry.doing(), printed)
@@ -218,6 +219,11 @@ def _drive_inquiry(inquiry: Inquiry) -> bool:
             shown.show(done, total, visible=time.perf_counter() - begun > BAR_AFTER)
         return False
     return True
+
+
+def _slices(inquiry: Inquiry) -> Generator[None, None, None]:
+    """Return the slices of a question, to be closed: a second Ctrl+C meanwhile must reach the caller."""
+    yield from inquiry.slices()
 
 
 def check_writable(path: Path) -> None:

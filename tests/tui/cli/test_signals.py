@@ -101,3 +101,20 @@ def test_an_interrupted_count_continues_from_its_store(
     code, text = asked()
     assert code == headless.CODES[Status.SOLVED]
     assert ["open,", "directed", "164", "164"] in [line.split() for line in text.splitlines()]
+
+
+def test_a_second_ctrl_c_while_a_question_is_closed_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(_: Count) -> Iterator[None]:
+        try:
+            signal.raise_signal(signal.SIGINT)
+            yield
+        finally:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Count, "slices", interrupted)
+    count = Count(np.ones((4, 5), np.bool_), None, False)
+    code = headless.ask(puzzle("tour"), count, Common(headless=True))
+    assert code == headless.CODES[Status.RUNNING]
+    assert "Not complete: " in capsys.readouterr().out
