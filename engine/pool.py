@@ -25,6 +25,7 @@ from pydantic import Field
 
 from knightwatch.engine.children import safe_path
 from knightwatch.engine.compiled.digest import digest
+from knightwatch.engine.compiled.importing import memory_left
 from knightwatch.engine.core.declaration import Declared
 from knightwatch.engine.core.errors import BadInput, missing_extra
 from knightwatch.engine.core.hardware import cores
@@ -37,6 +38,8 @@ ANSWER_SECONDS = 5
 """Timeout for answers of a scheduler."""
 IMPORT_SECONDS = 60
 """Timeout for the first answer of a worker, which imports knightwatch before."""
+ROOM = 80 << 20, 32 << 20
+"""Bytes that a pool needs, of the address space and of the data of this process: it hangs if a thread cannot start."""
 GRACE = 1.0
 """Seconds that worker processes get to stop before they are killed."""
 LENGTH, LONGEST_GREETING = 8, 1 << 16
@@ -98,9 +101,12 @@ def start_forkserver() -> None:
 def processes(workers: object = "") -> Iterator[Pool]:
     """Open a pool of processes, by default one for each core; on exit stop them at once.
 
-    The first jobs start the processes. Raises BadInput if the system refuses to start them.
+    The first jobs start the processes. Raises BadInput if the system refuses to start them, and MemoryError if a
+    memory limit leaves too little for them.
     """
     number = Workers(workers=workers).workers or cores()
+    if any(left < room for left, room in zip(memory_left(), ROOM, strict=False)):
+        raise MemoryError
     with _refusals():
         start_forkserver()
         context = get_context(start_method())

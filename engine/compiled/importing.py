@@ -42,13 +42,13 @@ def memory_fault(compiles: bool) -> str:
     This must be asked before each load: LLVM aborts the process if the system refuses memory.
     """
     needed = COMPILE_ROOM if compiles else LOAD_ROOM
-    for left, to_import in zip(_memory_left(), IMPORT_ROOM, strict=False):
+    for left, to_import in zip(memory_left(), IMPORT_ROOM, strict=False):
         if left < needed + ("numba" not in sys.modules) * to_import:
             return "the memory limit leaves too little for compiled code"
     return ""
 
 
-def _memory_left() -> Iterator[float]:
+def memory_left() -> Iterator[float]:
     """Yield how many bytes `ulimit -v` and `ulimit -d` leave; nothing without limits or where the system is silent."""
     try:
         import resource

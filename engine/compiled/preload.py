@@ -1,5 +1,9 @@
-"""Import numba in the server of worker processes, which would end at any other error than ImportError."""
+"""Import numba in the server of worker processes, which would end at any other error than ImportError.
 
-from knightwatch.engine.compiled.importing import numba_fault
+Under a memory limit that leaves too little for compiled code, workers need that memory for their work.
+"""
 
-numba_fault()
+from knightwatch.engine.compiled.importing import memory_fault, numba_fault
+
+if not memory_fault(compiles=True):
+    numba_fault()

@@ -86,6 +86,21 @@ def test_too_little_memory_to_start_is_one_sentence_and_code_4(limit: str, tmp_p
     assert ended.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("limit", ["ulimit -v 153600", "ulimit -d 92160"])
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not limit the data of a process")
+def test_a_sweep_ends_if_workers_do_not_fit_into_memory(limit: str, tmp_path: Path) -> None:
+    ended = run_after(limit, tmp_path, *SWEEP)
+    assert ended.returncode == GAVE_UP
+    assert ended.stderr.startswith("knightwatch: the memory is full")
+    assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not limit the data of a process")
+def test_workers_without_memory_for_compiled_code_interpret(tmp_path: Path) -> None:
+    ended = run_after("ulimit -v 307200", tmp_path, *SWEEP)
+    assert (ended.returncode, ended.stderr) == (COMPLETE, "")
+
+
 GENETIC = ("tour", "--solver", "genetic", "--rule", "0", "--rows", "12", "--cols", "12")
 
 
