@@ -1,6 +1,7 @@
 """Show a page: its boards side by side, its table beside them, and its rows of cells below."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -19,8 +20,12 @@ from knightwatch.tui.widgets.tree import TreeView
 
 MOST = 4
 """Largest number of boards on a page."""
-PANEL_SHARE = 0.62
-"""Share of the width for a source or a tree beside a board."""
+PANEL_SHARE = 0.5
+"""Share of the width that a source or a tree beside a board has at least."""
+MOST_PANEL = 72
+"""Columns from which on a source or a tree needs no more."""
+PANEL_GAP = 2
+"""Columns on both sides of a board beside a panel."""
 
 
 def tabled(rows: Sequence[Sequence[str]], ascii_only: bool) -> Text:
@@ -190,26 +195,29 @@ class PageView(Vertical):
     def _room(self, page: Page) -> PageRoom:
         """Return the room for a page; a source or a tree takes the place of a table."""
         if _has_panel(page):
-            return PageRoom(*self.size, (int(PANEL_SHARE * self.size.width), self.size.height))
+            return PageRoom(*self.size, (min(int(PANEL_SHARE * self.size.width), MOST_PANEL), self.size.height))
         lines = list(tabled(page.table, self._look.ascii).split()) if page.table else []
         table = (2 + max(line.cell_len for line in lines), len(lines)) if lines else (0, 0)
         cells = self.query_one(CellRows).lines_of(page.rows, max(1, self.size.width - 2))
         return PageRoom(*self.size, table, cells)
 
     def _fit(self) -> None:
-        """Lay out the page; its boards have the largest size that fits all pages, except those with a panel."""
+        """Lay out the page; its boards have the largest size that fits all pages. A panel takes what a board leaves."""
         if not self.size.width:
             return
         plain = self._look.no_half_blocks
-        alike = [page for page in (*self._others, self._page) if not _has_panel(page) and not _has_panel(self._page)]
-        widest = min((page_layout(page, self._room(page), plain).scale.width for page in alike), default=None)
+        alike = (*self._others, self._page)
+        widest = min(page_layout(page, self._room(page), plain).scale.width for page in alike)
         layout = page_layout(self._page, self._room(self._page), plain, widest)
+        if _has_panel(self._page) and not layout.stacked:
+            widths = layout.scale.size[0], *(len(picture.name) for picture in self._page.pictures)
+            layout = replace(layout, slot=min(layout.slot, max(widths) + 2 * PANEL_GAP))
         boards = len(self._page.pictures)
         self._shown = -(-boards // -(-boards // layout.shown))
         self._first -= self._first % self._shown
         self.query_one(".upper").set_class(layout.stacked, "-stacked")
         for panel in (self.query_one(CodeView), self.query_one(TreeView)):
-            panel.styles.width = "100%" if layout.stacked else int(PANEL_SHARE * self.size.width)
+            panel.styles.width = "100%" if layout.stacked else self.size.width - layout.slot
         for slot in self.query(Slot):
             slot.fit(layout)
         self.query_one(".cells").styles.max_height = layout.cells

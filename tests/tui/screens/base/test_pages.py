@@ -17,7 +17,6 @@ from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.textual_internals import FooterKey
 from knightwatch.tui.widgets.board.scale import SHADES, scales
 from knightwatch.tui.widgets.board.view import BoardView
-from knightwatch.tui.widgets.code import CodeView
 from knightwatch.tui.widgets.page import PageView, Slot
 from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import Opened, opened, over, until
@@ -79,22 +78,25 @@ async def test_d_after_the_end_says_that_there_is_no_next_step() -> None:
         await until(it.pilot, lambda: any("no next step" in notice for notice in it.app.notices))
 
 
-async def test_boards_keep_their_size_from_page_to_page_and_captions_touch_them() -> None:
-    async with opened({"n": "12", "seed": "3"}, (120, 40)) as it:
+@pytest.mark.parametrize("solver", ["evolve", "backtrack"])
+async def test_boards_keep_their_size_from_page_to_page_and_captions_touch_them(solver: str) -> None:
+    async with opened({"n": "12", "seed": "3", "solver": solver}, (120, 40)) as it:
         await it.press("right", "right")
         await turned(it, "d")
-        sizes = set()
-        for _ in range(it.app.screen._pages - 1):  # type: ignore[attr-defined]
-            assert not it.app.screen.query_one(CodeView).display  # the page with the code has a board of its own size
+        sizes, panels = set(), set()
+        for place in range(it.app.screen._pages):  # type: ignore[attr-defined]
+            it.app.screen.action_turn_to(place)  # type: ignore[attr-defined]
+            await it.pilot.pause()
+            panels |= {view.size.width for view in it.app.screen.query("CodeView, TreeView") if view.display}
             for slot in it.app.screen.query(Slot):
                 if slot.display:
                     board, name = slot.query_one(BoardView), slot.query_one(".caption")
                     sizes.add(board.scale.width)
                     assert board.scale.size[1] == board.size.height
                     assert not name.display or name.region.y == board.region.bottom
-            await it.pilot.press("right")
         (width,) = sizes
         assert width >= 4
+        assert min(panels) >= 60
 
 
 async def test_boards_that_do_not_fit_side_by_side_are_shown_in_turn() -> None:
