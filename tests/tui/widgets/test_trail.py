@@ -340,21 +340,19 @@ async def test_a_colour_separates_numbers_that_touch(theme: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-async def test_the_cursor_and_a_drawn_piece_can_be_told_apart(theme: str) -> None:
+async def test_the_cursor_changes_the_colours_of_a_whole_drawn_piece(theme: str) -> None:
     board = Board(4, 4, (KNIGHT,), squares=np.array([5]), kinds=np.array([0]), trail=np.array([5]))
     app = Alone(board, Look())
     app.register_theme(THEMES[theme])
     app.theme = THEMES[theme].name
     async with app.run_test(size=(40, 20)) as pilot:
+        without = by_square(app.view)[1, 1]
         app.view.point(1, 1)
         await pilot.pause()
-        cells = by_square(app.view)[1, 1]
-        frame = next(style for sign, style in cells if sign == "█")
-        knight = next(style for sign, style in cells if sign in "▟▙▜▛▀▄▌▐")
-        assert frame.color != knight.color
-        colours = (Shade.from_rich_color(style.color) for style in (frame, knight))
-        paper = Shade.from_rich_color(knight.bgcolor)
-        assert min(contrast(colour, paper) for colour in colours) > 3
+        under = by_square(app.view)[1, 1]
+        assert [sign for sign, _ in under] == [sign for sign, _ in without]
+        (before,), (after,) = ({style.bgcolor for _, style in cells} for cells in (without, under))
+        assert contrast(Shade.from_rich_color(before), Shade.from_rich_color(after)) > 3
 
 
 async def test_no_name_of_a_column_is_cut_at_an_edge() -> None:
@@ -371,3 +369,18 @@ async def test_no_name_of_a_column_is_cut_at_an_edge() -> None:
             assert bottom.split()
             assert set(bottom.split()) <= names
             assert all(len(name) == 2 for name in bottom.split()), bottom
+
+
+@pytest.mark.parametrize(("rows", "beside"), [(8, False), (30, True)])
+async def test_a_projected_board_always_has_coordinates(rows: int, beside: bool) -> None:
+    app = Alone(Board(rows, rows), Look())
+    async with app.run_test(size=(100, 40)) as pilot:
+        app.view.label_inside(True)
+        await pilot.pause()
+        assert app.view.scale.labels is beside
+        height = app.view.scale.size[1]
+        lines = [app.view.render_line(y).text for y in range(app.view.size.height)]
+        names = next(line for line in reversed(lines) if line.strip()).split()
+        assert height <= 40
+        assert names[:4] == ["a", "b", "c", "d"]
+        assert sum(str(rows) in line for line in lines) == 1

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -97,7 +98,11 @@ class DrawnBoard(ScrollView, can_focus=False):
         self.set_reactive(DrawnBoard.trail_as, look.trail_as)
 
     def _scales(self) -> list[Scale]:
-        return scales(self.board, self._look.no_half_blocks, self._labels)
+        choices = scales(self.board, self._look.no_half_blocks, self._labels)
+        if not self._inside:
+            return choices
+        # Squares of one line have no room for a label inside.
+        return [replace(each, labels=True) if each.signs and each.height < 2 else each for each in choices]
 
     @property
     def scale(self) -> Scale:

@@ -162,8 +162,9 @@ class BoardPalette:
     ) -> tuple[Segment, ...]:
         """Return one line of a cell; `signs` and `inks` are the lines drawn on it, below its text."""
         text, style = self._text(value, line), self._style(dark, value)
-        if cursor and self._look.colour and self._is_large(value):  # a frame beside a drawing would blur it
-            style += Style(color=style.bgcolor, bgcolor=style.color)
+        if cursor and self._look.colour and self._scale.width >= FRAMED and self._is_large(value):
+            # A frame would hide the sides of a drawing, so its colours change places.
+            style, cursor = style + Style(color=style.bgcolor, bgcolor=style.color), False
         if lit:
             return (Segment(text, style + self._motion_styles[lit]),)
         if cursor and self._scale.width < FRAMED:
