@@ -2,8 +2,10 @@
 
 from typing import Generic, TypeVar
 
+from textual import on
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette, Hit, Hits
+from textual.events import Mount
 from textual.screen import ModalScreen
 from textual.system_commands import SystemCommandsProvider
 
@@ -31,6 +33,11 @@ class ClosesOnce(StyledOnce[Result]):
 # Textual takes the styles of the first base class, so ModalScreen must come first.
 class Dialog(ModalScreen[Result], ClosesOnce[Result], Generic[Result]):
     """A dialog that returns a result."""
+
+    @on(Mount)
+    def clear_notices(self) -> None:
+        """Clear earlier notices: they would take the place of the keys in the lower border."""
+        self.app.clear_notifications()
 
 
 class KeyCommands(SystemCommandsProvider):

@@ -1,8 +1,9 @@
-"""Dialogs: the command palette."""
+"""Dialogs: the command palette, and the keys in the border."""
 
 from textual.command import CommandList
 
 from knightwatch.tui.screens.base.dialog import CommandsScreen
+from knightwatch.tui.screens.puzzle.step_number import StepNumberScreen
 from tests.support.pilot import opened, until
 
 
@@ -18,3 +19,13 @@ async def test_page_keys_in_an_empty_palette_do_nothing() -> None:
         commands.highlighted = 2
         await it.pilot.press("pagedown", "pageup", "pageup")
         assert commands.highlighted == 2
+
+
+async def test_an_earlier_notice_does_not_hide_the_keys_of_a_dialog() -> None:
+    async with opened() as it:
+        await it.press("right")
+        it.app.screen.notify("Something happened.")
+        await it.pilot.press("at")
+        await until(it.pilot, lambda: isinstance(it.app.screen, StepNumberScreen))
+        await it.pilot.pause()
+        assert "esc" in str(it.app.screen.query_one(".page").border_subtitle)
