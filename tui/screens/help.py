@@ -79,7 +79,7 @@ def legend(board: "Board", ascii_only: bool) -> Iterable[str]:
         yield f"{same[0]} to {same[-1]} {name}" if same[0] != same[-1] else f"{same[0]} {name}"
     if board.heat_name:
         yield f"digits 0 to 9, lighter is more: {board.heat_name}"
-    yield from (f"coloured lines: {links.name}" for links in board.links)
+    yield from (f"{'red' if links.tone == 'alarm' else 'coloured'} lines: {links.name}" for links in board.links)
 
 
 def seen_legend(board: "Board", ascii_only: bool) -> list[str]:

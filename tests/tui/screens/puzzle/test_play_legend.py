@@ -2,7 +2,8 @@
 
 import pytest
 
-from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.engine.core.frame import Board, Links, Tone
+from knightwatch.tui.screens.help import HelpScreen, legend
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from tests.support.pilot import opened, over, until
 
@@ -23,3 +24,10 @@ async def test_the_marks_of_the_board_are_explained_beside_it_and_in_help(
             part for strip in help_screen._compositor.render_strips() for part in strip.text.strip(" │┃").split()
         )
         assert "On the board:" in drawn
+
+
+def test_attacks_and_a_hint_are_told_apart_in_the_legend() -> None:
+    board = Board(8, 8, links=tuple(Links.equal("", tone, [0, 1]) for tone in (Tone.ALARM, Tone.GOOD)))
+    first, second = legend(board, ascii_only=False)
+    assert "red" in first
+    assert first != second
