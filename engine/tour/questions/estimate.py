@@ -222,7 +222,7 @@ class Estimate(Inquiry):
                 interval = f", {CHANCE:.0%} interval {low} to {high}" if answer["tours"] else ""
                 lines.append(f"{way}: {written(answer[way]['log10'])}{interval}")
                 if answer["published"]:
-                    lines.append(f"{'published: ':>{len(way) + 2}}{answer['published'][way]:,}")
+                    lines.append(f"published: {answer['published'][way]:,}")
         if answer["covered"] is not None:
             lines.append(f"The interval {'covers' if answer['covered'] else 'does not cover'} the published number.")
         lines += ["", f"{answer['tours']:,} of {answer['done']:,} probes became tours, in {answer['seconds']:.3f} s."]

@@ -272,8 +272,13 @@ def tenth(time: int) -> str:
 
 
 def sign(mark: Mark, look: Look) -> str:
-    """Return the text for a mark; without colours, a mark that is only a colour has its ASCII sign."""
-    return mark.ascii if look.ascii or not (mark.sign.strip() or look.colour) else mark.sign
+    """Return the text for a mark; without colours, a mark that is only a colour has its ASCII sign.
+
+    With colours, white knights are filled too: the outline alone is hardly visible.
+    """
+    if look.ascii or not (mark.sign.strip() or look.colour):
+        return mark.ascii
+    return mark.sign.replace("♘", "♞") if look.colour else mark.sign
 
 
 def letter(mark: Mark, look: Look) -> str:
