@@ -33,9 +33,10 @@ from knightwatch.tui.screens.followers import LOST, FollowersScreen
 from knightwatch.tui.screens.help import commands_of, key_names
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.slow_line import BackPressure
-from knightwatch.tui.spans import ChangedSpans, TerminalCopy
+from knightwatch.tui.spans import ChangedLayout, ChangedSpans, TerminalCopy
 from knightwatch.tui.textual_internals import (
     ChopsUpdate,
+    LayoutUpdate,
     add_breakpoint_classes,
     bindings_of,
     current_node,
@@ -191,6 +192,7 @@ class Knightwatch(Program):
                 if copy:
                     copy.resize(*event.size)
             self._back_pressure.resized(event.size)
+            self.forget_terminal()
             was_small, self.small = self.small, is_too_small(event.size)
             if self.small:
                 self._ask_for_room(event.size)
@@ -224,12 +226,20 @@ class Knightwatch(Program):
             return
         if self.broadcast and screen is self.screen:
             self.broadcast.draw(update, self.ansi_theme)
-        if isinstance(update, ChopsUpdate) and screen is self._screen_shown:
-            update = ChangedSpans(update, self._copy)
-        elif update is not None:
+        if update is not None and screen is not self._screen_shown:
             self._screen_shown = screen
             self._copy.forget()
+        if isinstance(update, ChopsUpdate):
+            update = ChangedSpans(update, self._copy)
+        elif isinstance(update, LayoutUpdate):
+            update = ChangedLayout(update, self._copy)
+        elif update is not None:
+            self._copy.forget()
         super().draw_update(screen, update)
+
+    def forget_terminal(self) -> None:
+        """Send the next drawing whole, because nobody knows what the terminal shows."""
+        self._copy.forget()
 
     # Keys and commands.
 

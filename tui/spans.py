@@ -14,7 +14,7 @@ from rich.control import Control
 from rich.style import Style
 from textual.strip import Strip
 
-from knightwatch.tui.textual_internals import ChopsUpdate, pieces_of
+from knightwatch.tui.textual_internals import ChopsUpdate, LayoutUpdate, pieces_of
 
 GAP = 5
 """Unchanged characters between two changes: beyond this number, moving the cursor costs less than resending them."""
@@ -93,10 +93,27 @@ class ChangedSpans(ChopsUpdate):
 
     def render_segments(self, console: Console) -> str:
         """Return what to send to the terminal."""
-        pen, sent = Pen(COLOR_SYSTEMS[console.color_system or "truecolor"]), []
         if len({y for y, _, _ in self.spans}) == len(self.chops):  # a full redraw
             self._copy.forget()
-        for y, x, strip in pieces_of(self):
-            for place, cells in self._copy.changes(y, x, strip):
-                sent += [Control.move_to(place, y).segment.text, pen.write(cells)]
-        return "".join([*sent, RESET]) if sent else ""
+        return _changes(self, self._copy, console)
+
+
+class ChangedLayout(LayoutUpdate):
+    """A layout that sends only what the terminal does not show yet: Textual often draws the same one twice."""
+
+    def __init__(self, update: LayoutUpdate, copy: TerminalCopy) -> None:
+        super().__init__(update.strips, update.region)
+        self._copy = copy
+
+    def render_segments(self, console: Console) -> str:
+        """Return what to send to the terminal."""
+        return _changes(self, self._copy, console)
+
+
+def _changes(update: ChopsUpdate | LayoutUpdate, copy: TerminalCopy, console: Console) -> str:
+    """Return the codes that draw what differs from a copy of the terminal, and update the copy."""
+    pen, sent = Pen(COLOR_SYSTEMS[console.color_system or "truecolor"]), []
+    for y, x, strip in pieces_of(update):
+        for place, cells in copy.changes(y, x, strip):
+            sent += [Control.move_to(place, y).segment.text, pen.write(cells)]
+    return "".join([*sent, RESET]) if sent else ""

@@ -190,6 +190,7 @@ class TerminalDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         """Set up the terminal for the program."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        self._forget_drawings()
         with suppress(termios.error):
             self._raw_mode = termios.tcgetattr(self.fileno)
         if self._writer_thread and self._writer_thread.is_alive():  # not in the background
@@ -234,7 +235,13 @@ class TerminalDriver(LinuxDriver):
         elif self._auto_restart and self._raw_mode:
             with suppress(termios.error):
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self._raw_mode)
+        self._forget_drawings()
         self._program.refresh(layout=True)
+
+    def _forget_drawings(self) -> None:
+        """Tell the program that the terminal may show anything."""
+        if forget := getattr(self._program, "forget_terminal", None):
+            forget()
 
     # Input.
 

@@ -10,10 +10,11 @@ from rich.color import ColorSystem
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Region
 from textual.strip import Strip
 
-from knightwatch.tui.spans import ChangedSpans, TerminalCopy, codes
-from knightwatch.tui.textual_internals import ChopsUpdate
+from knightwatch.tui.spans import ChangedLayout, ChangedSpans, TerminalCopy, codes
+from knightwatch.tui.textual_internals import ChopsUpdate, LayoutUpdate
 
 WIDTH, HEIGHT = 24, 6
 STYLES = [
@@ -86,6 +87,23 @@ def test_only_a_full_redraw_sends_known_characters_again(picture: Picture) -> No
     assert ChangedSpans(update(picture, everything()), copy).render_segments(CONSOLE) == everything_sent
     copy.forget()
     assert ChangedSpans(update(picture, everything()[:1]), copy).render_segments(CONSOLE)
+
+
+def layout(picture: Picture) -> LayoutUpdate:
+    return LayoutUpdate([[strip(line[:5]), strip(line[5:])] for line in picture], Region(0, 0, WIDTH, HEIGHT))
+
+
+@given(pictures, pictures)
+def test_a_layout_leads_to_the_same_screen_and_is_sent_once(first: Picture, then: Picture) -> None:
+    copy, terminal, fresh = TerminalCopy(), Terminal(), Terminal()
+    for picture in (first, then):
+        terminal.feed(ChangedLayout(layout(picture), copy).render_segments(CONSOLE))
+        assert ChangedLayout(layout(picture), copy).render_segments(CONSOLE) == ""
+    fresh.feed(ChangedLayout(layout(then), TerminalCopy()).render_segments(CONSOLE))
+    assert terminal.shows() == fresh.shows()
+    assert [line.rstrip() for line in fresh.screen.display] == [
+        "".join(sign for sign, _ in line).rstrip() for line in then
+    ]
 
 
 def test_one_character_costs_a_few_bytes() -> None:

@@ -149,6 +149,29 @@ def test_a_continued_program_gets_its_terminal_back(tmp_path: Path) -> None:
         leave(terminal, before)
 
 
+@pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGSTOP])
+def test_a_continued_program_draws_the_whole_screen_again(tmp_path: Path, number: signal.Signals) -> None:
+    with started(tmp_path, *EIGHT) as terminal:
+        before = ready(terminal)
+        terminal.signal(number)
+        while not terminal.stopped():
+            terminal.read(0.05)
+        terminal.screen.reset()  # as if another program had filled the terminal
+        terminal.signal(signal.SIGCONT)
+        terminal.read_until(lambda: terminal.shows("Generation 0:") and terminal.shows("Settings"))
+        leave(terminal, before)
+
+
+def test_a_resize_draws_the_whole_screen_again(tmp_path: Path) -> None:
+    with started(tmp_path, *EIGHT) as terminal:
+        before = ready(terminal)
+        for size in ((90, 30), (80, 24)):
+            terminal.screen.reset()  # terminals may clear the screen
+            terminal.resize(size)
+            terminal.read_until(lambda: terminal.shows("Generation 0:") and terminal.shows("Settings"))
+        leave(terminal, before)
+
+
 SOON = """
 from knightwatch.tui import terminal
 from knightwatch.tui.cli.entry import main
