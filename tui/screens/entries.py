@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 GUTTER = 12
 """Columns for the names of the sections."""
-LINE = 40
-"""Columns of a line beside a board."""
+LINE, WIDE_LINE = 40, 46
+"""Columns of a line beside a board, and those in a wide terminal."""
+WIDE = 110
+"""Columns of a wide terminal."""
 
 SAVED, START, LECTURES, LABORATORY, OLDER = "Saved", "Start here", "Lectures", "Laboratory", "Older"
 FIRST_LECTURE = "a three-minute lecture"
@@ -62,6 +64,11 @@ class Entry:
     def key(self) -> object:
         """An identity that stays when the run changes."""
         return self.run.id if self.run else self.words
+
+
+def room_of(app: Program) -> int:
+    """Return the columns of a line without the name of its section."""
+    return (WIDE_LINE if app.size.width >= WIDE else LINE) - GUTTER
 
 
 class Entries:
@@ -115,7 +122,7 @@ class Entries:
         look = self._app.look
         return Entry(
             OLDER,
-            list_line(run, LINE - GUTTER, look, apart),
+            list_line(run, room_of(self._app), look, apart),
             description(run, look),
             partial(self._resume, run),
             partial(paused_search, run),

@@ -19,7 +19,7 @@ from knightwatch.engine.core.words import counted_noun
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.base.find import FIND, FindScreen
 from knightwatch.tui.screens.base.program import SavedRunsChanged
-from knightwatch.tui.screens.entries import GUTTER, LINE, OLDER, SAVED, Entries, Entry
+from knightwatch.tui.screens.entries import GUTTER, OLDER, SAVED, WIDE, Entries, Entry, room_of
 from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.preview import Preview
 from knightwatch.tui.screens.saved_runs import DeletedRuns, distinctions, saved_runs, take_deleted
@@ -52,7 +52,7 @@ class Menu(Choices):
 class HomeScreen(FindScreen[None]):
     """The list and the preview."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-normal"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-normal"), (WIDE, "-wide")]
 
     BINDINGS = [
         FIND,
@@ -70,6 +70,7 @@ class HomeScreen(FindScreen[None]):
         super().__init__()
         self._beneath = beneath
         self._entries: list[Entry] = []
+        self._room = 0
         self._trash = DeletedRuns()
         self._highlighted: object = None
         """The key of the entry that is highlighted; notices are about earlier ones."""
@@ -120,7 +121,7 @@ class HomeScreen(FindScreen[None]):
         """Fill the list again; the same entry stays highlighted."""
         menu = self.query_one(Menu)
         key = None if menu.highlighted is None else self._entries[menu.highlighted].key
-        self._entries = [*self._all_entries()]
+        self._entries, self._room = [*self._all_entries()], room_of(self.app)
         menu.clear_options()
         menu.add_options(self._lines())
         menu.details = [f"{entry.section} {entry.about * bool(entry.run)}" for entry in self._entries]
@@ -128,10 +129,11 @@ class HomeScreen(FindScreen[None]):
         self._preview(self._entries[menu.highlighted])  # at once: the entry may be on another line now
 
     def on_resize(self) -> None:
-        """List as many saved runs at the top as fit now."""
+        """List as many saved runs at the top as fit now, and as much of each as fits."""
         offered = sum(not entry.run and entry.section != SAVED for entry in self._entries)
         saved = sum(entry.section == SAVED for entry in self._entries if entry.run)
-        if self.listed and saved != self._on_top(offered, sum(bool(entry.run) for entry in self._entries)):
+        fits = self._on_top(offered, sum(bool(entry.run) for entry in self._entries))
+        if self.listed and (saved, self._room) != (fits, room_of(self.app)):
             self.refresh_list()
 
     def on_screen_suspend(self) -> None:
@@ -178,7 +180,7 @@ class HomeScreen(FindScreen[None]):
 
     def _lines(self) -> Iterator[Option]:
         """Yield the lines of the list; the first line of a section has its name."""
-        named, room = "", LINE - GUTTER
+        named, room = "", room_of(self.app)
         for place, entry in enumerate(self._entries):
             section = "" if entry.section == named else entry.section
             named = entry.section

@@ -4,7 +4,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.tui.brief import brief
+from knightwatch.tui.brief import brief, briefest
 from knightwatch.tui.look import Look
 from knightwatch.tui.screens.preview import prepare
 from knightwatch.tui.widgets.state import SIGNS, signed
@@ -20,6 +20,8 @@ AGES = (("day", "d", 86_400), ("hour", "h", 3600), ("minute", "min", 60))
 """Units of a run's age: name, abbreviation, seconds."""
 LEAST_TITLE = 8
 """Characters that a cut title has at least, dots included."""
+SEED_END = 4
+"""Digits of a seed in a line: its last ones distinguish it as well as all of them."""
 
 
 def saved_runs() -> "list[SavedRun]":
@@ -94,7 +96,7 @@ def paused_search(run: "SavedRun") -> "list[Search[Any, Any]]":
 def distinctions(runs: "Sequence[SavedRun]") -> dict[int, str]:
     """Return for each run, by its number, what distinguishes it from runs with the same title and solver.
 
-    These are its settings that differ, the seed last; if none differs, its step.
+    These are its settings that differ or, if only seeds differ, its step; the seed if the steps are equal too.
     """
     from knightwatch.engine.core.declaration import option
 
@@ -103,11 +105,14 @@ def distinctions(runs: "Sequence[SavedRun]") -> dict[int, str]:
         alike.setdefault((run.title, run.solver), []).append(run)
     result = {}
     for group in alike.values():
-        names = sorted({name for run in group for name in run.values}, key=lambda name: name == "seed")
+        names = sorted({name for run in group for name in run.values if name != "seed"})
         differ = [name for name in names if len({run.values.get(name) for run in group}) > 1]
+        same_step = len({run.moment for run in group}) < len(group)
         for run in group if len(group) > 1 else ():
             own = ", ".join(f"{option(name)} {run.values[name]}" for name in differ if name in run.values)
-            result[run.id] = own or f"at {run.moment:,}"
+            seed = run.values.get("seed", "")
+            end = f"seed {seed if len(seed) <= SEED_END else f'..{seed[-SEED_END:]}'}"
+            result[run.id] = own or (end if same_step and seed else f"at {run.moment:,}")
     return result
 
 
@@ -116,19 +121,18 @@ def list_line(run: "SavedRun", room: int, look: Look, apart: str = "") -> str:
     age = _age(run, short=True)
     sign = SIGNS[run.status_word][look.ascii]
     room -= len(age) + 1
-    named = [f"{title}, {run.solver}" for title in (run.title, brief(run.title))]
-    both = [*(f"{name}, {apart}" for name in named), f"{run.solver}, {apart}", apart] if apart else []
-    forms = (*both, *named, _cut_title(run, room - len(f"{sign} ")))
-    title = next((f"{sign} {form}" for form in forms if len(f"{sign} {form}") <= room), "")
-    return f"{title or f'{sign} {brief(run.title)}'[: room - 3] + '...':<{room}} {age}"
+    left = room - len(f"{sign} ")
+    titles = (run.title, brief(run.title), briefest(run.title))
+    end = f", {run.solver}, {apart}" if apart else f", {run.solver}"
+    forms = (*(title + end for title in titles), _cut_title(run, end, left), end.removeprefix(", "), run.solver)
+    line = next((form for form in forms if form and len(form) <= left), run.solver[:left])
+    return f"{f'{sign} {line}':<{room}} {age}"
 
 
-def _cut_title(run: "SavedRun", room: int) -> str:
-    """Return the title and the solver; the solver distinguishes runs, so it stays whole, and the title is cut."""
-    title, left = brief(run.title), room - len(f", {run.solver}")
-    if len(title) > left:
-        title = f"{title[: left - 3].rstrip()}..."
-    return f"{title}, {run.solver}" if left >= LEAST_TITLE else run.solver
+def _cut_title(run: "SavedRun", end: str, room: int) -> str:
+    """Return the beginning of the title, and its end whole; empty if too little of the title would be left."""
+    left = room - len(end) - len("...")
+    return f"{brief(run.title)[:left].rstrip()}...{end}" if left + len("...") >= LEAST_TITLE else ""
 
 
 def description(run: "SavedRun", look: Look) -> str:

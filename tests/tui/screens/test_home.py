@@ -217,6 +217,11 @@ def test_lines_of_different_runs_differ_in_a_narrow_list() -> None:
     lines = {list_line(replace(run, kept=run.kept - 3600), 28, Look(), apart.get(run.id, "")) for run in kept}
     assert len(lines) == len(kept)
     assert all(len(line) == 28 for line in lines)
+    assert {apart.get(run.id) for run in kept} == {None, "seed ..0836", "seed ..0837"}
+    wide = [list_line(run, 40, Look(), apart.get(run.id, "")) for run in kept]
+    assert all("8 x 8" in line and run.solver in line for line, run in zip(wide, kept, strict=True))
+    apart = distinctions([replace(run, moment=number) for number, run in enumerate(kept)])
+    assert {apart.get(run.id) for run in kept} == {None, "at 0", "at 1"}
 
 
 async def test_a_small_preview_of_a_race_shows_fewer_racers_with_signs() -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
+    from knightwatch.engine.byhand.play import Play
     from knightwatch.engine.lab.races.race import Race
     from knightwatch.engine.lab.sweeps.experiment import Experiment
     from knightwatch.engine.plans.plan import Plan
@@ -59,6 +60,8 @@ class Program(HookedApp):
     """Whether the program ends when the home screen would appear: after a lecture from the command line."""
     sent = 0
     """Bytes sent to the terminal so far."""
+    by_hand: "tuple[object, Play[Any]] | None" = None
+    """The board from which the user last played by hand, and the position: leaving keeps it until the program ends."""
     recording: Recording | None = None
     """Records everything that is sent to the terminal."""
     broadcast: Broadcast | None = None

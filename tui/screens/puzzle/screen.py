@@ -119,8 +119,6 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
 
     def __init__(self, subject: Plan | RunSaver) -> None:
         self._values: dict[str, dict[str, str]] = {}
-        self._by_hand: tuple[object, Play[Any]] | None = None
-        """The step at which the user last played by hand, and the position: leaving keeps it."""
         super().__init__(subject)
 
     @property
@@ -312,10 +310,13 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
             self.notify("The board is too large to play by hand; s chooses a smaller one.")
             return
         self.pause()
-        start = self.plan.problem, self.runner.moment
-        if self._by_hand is None or self._by_hand[0] != start:
-            self._by_hand = start, self.plan.puzzle.play(self.plan.problem, board)
-        self.app.push_screen(self.player(self._by_hand[1]))
+        moment = self.runner.moment
+        start = self.plan.problem, (self.plan.values(), moment) if moment else None
+        if self.app.by_hand is None or self.app.by_hand[0] != start:
+            self.app.by_hand = start, self.plan.puzzle.play(self.plan.problem, board)
+        else:
+            self.notify("This is your position of before; c empties the board.")
+        self.app.push_screen(self.player(self.app.by_hand[1]))
 
     def player(self, play: Play[Any]) -> PlayScreen:
         """Return the screen for playing by hand."""

@@ -60,6 +60,16 @@ async def test_leaving_keeps_the_position() -> None:
         assert "8 of 8" in it.text("Figures")
 
 
+async def test_leaving_the_puzzle_keeps_the_position() -> None:
+    async with opened(QUEENS) as it:
+        await place_four(it)
+        it.app.pop_screen()
+        it.app.opener.open(plan(n="8", seed="2"))
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen) and it.screen.plan.seed == 2)
+        await over(it, "p", PlayScreen)
+        assert "4 of 8" in it.text("Figures")
+
+
 async def test_a_step_can_be_chosen_by_its_number() -> None:
     async with opened() as it:
         await over(it, "at", StepNumberScreen)
