@@ -195,13 +195,14 @@ class RankedPopulation:
         """The number of different individuals as a share of the population."""
         return self.different / len(self.kinds)
 
-    def convergence(self) -> str:
-        """Return a sentence that the population has converged, with the reason; empty if it has not."""
+    def convergence(self, mutates: bool) -> str:
+        """Return sentences that the population has converged, why, and what can help; empty if it has not."""
         copies, size = int((self.kinds == 0).sum()), len(self.kinds)
         if copies < CONVERGED * size or size < 2:
             return ""
         equal = f"all {size:,} are equal" if copies == size else f"{copies:,} of {size:,} are equal"
-        return f"Converged: {equal}, and crossing equal parents changes nothing."
+        hope = "Only mutation brings anything new." if mutates else "With pm 0, nothing new can appear."
+        return f"Converged: {equal}, and crossing equal parents changes nothing. {hope}"
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,12 @@ class Origin:
     """For each gene, the parents that it may come from, 0 or 1; empty for a gene that is new in this place."""
     made: Mapping[int, Made] = field(default_factory=dict)
     """The genes that an operator made; they have no sources."""
+    copied: Sequence[int] = ()
+    """For each gene the parent from which it was copied, if that is known: both parents may have the same value."""
+
+    def gives(self, gene: int, number: int) -> bool:
+        """Tell whether the tree follows a gene to a parent."""
+        return number in self.sources[gene] and (not self.copied or self.copied[gene] == number)
 
 
 class Lineage(Protocol):
@@ -95,7 +101,9 @@ class Relative:
     origin: Origin | None
     """None if the tree ends here."""
     passed: tuple[bool, ...]
-    """For each gene of the best individual, whether it may come from here."""
+    """For each gene of the best individual, whether it may come from here: the value is the same."""
+    copied: tuple[bool, ...]
+    """For each gene of the best individual, whether the tree follows it to here."""
 
     @property
     def back(self) -> int:
@@ -105,20 +113,22 @@ class Relative:
 
 def relatives(lineage: Lineage) -> list[Relative]:
     """Return the best individual and its ancestors, the youngest first."""
-    genes = len(lineage.cells(0, lineage.best))
-    found = [_relative(lineage, "", lineage.best, (True,) * genes)]
+    genes = (True,) * len(lineage.cells(0, lineage.best))
+    found = [_relative(lineage, "", lineage.best, genes, genes)]
     for each in found:  # grows on the way
         for number, parent in enumerate(each.origin.parents if each.origin else ()):
             assert each.origin
-            links = zip(each.passed, each.origin.sources, strict=True)
-            passed = tuple(kept and number in sources for kept, sources in links)
-            found.append(_relative(lineage, f"{each.name}{'AB'[number]}", parent, passed))
+            here = [gene for gene, followed in enumerate(each.copied) if followed]
+            passed = {gene for gene in here if number in each.origin.sources[gene]}
+            copied = {gene for gene in here if each.origin.gives(gene, number)}
+            flags = (tuple(gene in kept for gene in range(len(genes))) for kept in (passed, copied))
+            found.append(_relative(lineage, f"{each.name}{'AB'[number]}", parent, *flags))
     return found
 
 
-def _relative(lineage: Lineage, name: str, place: int, passed: tuple[bool, ...]) -> Relative:
+def _relative(lineage: Lineage, name: str, place: int, passed: tuple[bool, ...], copied: tuple[bool, ...]) -> Relative:
     origin = lineage.origin(len(name), place) if len(name) < lineage.reach else None
-    return Relative(name, place, origin, passed)
+    return Relative(name, place, origin, passed, copied)
 
 
 def family_pages(lineage: Lineage) -> Pages:
@@ -179,7 +189,7 @@ def _sources(tree: Sequence[Relative], back: int) -> list[str]:
     older = [each for each in tree if each.back == back]
     found = ([each.name for each in older if each.passed[gene]] for gene in range(len(tree[0].passed)))
     younger = [(each, each.origin.made) for each in tree if each.back < back and each.origin]
-    made = {gene: how.sign for each, genes in younger for gene, how in genes.items() if each.passed[gene]}
+    made = {gene: how.sign for each, genes in younger for gene, how in genes.items() if each.copied[gene]}
     return [
         names[0] if len(names) == 1 else SEVERAL if names else made.get(gene, NEW) for gene, names in enumerate(found)
     ]

@@ -79,7 +79,9 @@ class PopulationView(Widget):
 
     def _diversity(self, population: RankedPopulation, width: int, most: int) -> list[Text]:
         """Return the diversity in words and as a curve of small bars: on one line, or on two."""
-        words = f"diversity {population.diversity:.0%}: {population.different:,} of {len(population.kinds):,} differ "
+        different, size = population.different, len(population.kinds)
+        words = f"diversity {population.diversity:.0%}: "
+        words += f"all {size:,} are equal " if different == 1 else f"{different:,} different in {size:,} "
         shown = [moment for moment in sorted(self._diversities) if self._last is None or moment <= self._last]
         values = np.array([self._diversities[moment] for moment in shown])
         if most == 1:

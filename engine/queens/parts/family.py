@@ -44,15 +44,16 @@ class QueensLineage:
         parents = tuple(dict.fromkeys(bred.parents)) if bred.crossed else bred.parents[:1]
         how = f"{s.crossover if bred.crossed else 'copy'}{f', {s.mutation}' if mutated else ''}"
         old = before["pop"][list(parents)]
-        made = dict[int, Made]()
+        made, copied = dict[int, Made](), list[int]()
         if bred.crossed and s.crossover is Crossover.PMX:
             own, other = (before["pop"][parent].tolist() for parent in bred.parents)
             made = dict.fromkeys(repairs(own, other, *bred.section), Made.REPAIRED)
+            copied = [parents.index(bred.parents[x in range(*bred.section)]) for x in range(len(genes))]
         made |= dict.fromkeys(bred.moved.tolist(), Made.MOVED)
         sources = [frozenset(np.flatnonzero(old[:, x] == gene).tolist()) for x, gene in enumerate(genes)]
         for place_made in made:
             sources[place_made] = frozenset()
-        return Origin(parents, how, sources, made)
+        return Origin(parents, how, sources, made, copied)
 
     def board(self, back: int, place: int) -> Board:
         """Return the placement of an individual."""

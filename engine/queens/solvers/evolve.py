@@ -179,7 +179,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
                 Figure("evaluations", f"{self.work()['evaluations']:,}", "individuals evaluated"),
             ),
             curves(s["points"], s["extent"], "best", "mean", of="attacking pairs", kind=Kind.COUNT),
-            f"{self._sentence()} {here.convergence()}".rstrip(),
+            f"{self._sentence()} {here.convergence(self.settings.pm > 0)}".rstrip(),
             population=here,
         )
 

@@ -302,7 +302,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
                 *self.tours_figures(),
             ),
             curves(s["points"], s["extent"], "best", "mean", of="different squares"),
-            f"{self._sentence()} {here.convergence()}".rstrip(),
+            f"{self._sentence()} {here.convergence(self.settings.pm > 0)}".rstrip(),
             (Event(self.joins_after + 1, "Warnsdorff's rule"),) if self.by_rule else (),
             population=here,
         )

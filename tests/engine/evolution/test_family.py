@@ -103,3 +103,13 @@ def test_a_repaired_gene_is_not_new_even_if_a_parent_has_the_same() -> None:
     repaired = sources.cells.count(Made.REPAIRED.sign)
     assert f"the mapping repaired {repaired}" in first.sentence
     assert f"the mapping repaired {repaired}" in child.sentence
+
+
+def test_grandparents_are_those_of_the_parent_that_was_copied() -> None:
+    search, plan = advanced("queens", {"solver": "evolve", "n": "12", "seed": "356627822"}, 40)
+    _, parents, grandparents = tree(search, plan)
+    both, sources = parents.rows[2].cells, grandparents.rows[2].cells
+    place = parents.rows[0].cells.index("a")
+    assert both[place] == SEVERAL  # A and B have the same queen there; the section of the crossover copied that of B
+    assert sources[place] == Made.REPAIRED.sign
+    assert "the same in a, " in grandparents.sentence
