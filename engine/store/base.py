@@ -34,11 +34,12 @@ class StoreFile:
         self.path = path
         with self.reporting_faults():
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.read_only = path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+            is_new = not path.exists()
+            self.read_only = not is_new and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
             try:
                 self.base = self._connected()
             except sqlite3.Error as error:
-                if not (error.sqlite_errorname.startswith(NO_ROOM) and self._is_whole()):
+                if is_new or not (error.sqlite_errorname.startswith(NO_ROOM) and self._is_whole()):
                     raise
                 self.read_only = True
                 self.base = self._connected()

@@ -342,6 +342,20 @@ def test_a_changed_field_is_reported_even_if_its_value_is_possible(path: Path, c
         assert store.outcomes(cell, 9) == {}
 
 
+def test_a_new_file_that_cannot_be_laid_out_is_not_called_foreign(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(store: Store) -> sqlite3.Connection:
+        if not store.read_only:
+            store.path.write_bytes(b"SQLite format 3")
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorname = "SQLITE_IOERR_SHMMAP"
+            raise error
+        raise BadInput("this is not a store")
+
+    monkeypatch.setattr(Store, "_connected", refuse)
+    with pytest.raises(BadInput, match="disk I/O error"):
+        Store(path)
+
+
 def test_a_read_only_store_shows_finished_sweeps_only(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done, more = sweep("n=8", repeat=2), sweep("n=8", repeat=3)
     with Store(path) as store:
