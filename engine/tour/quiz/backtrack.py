@@ -10,7 +10,7 @@ from knightwatch.engine.core.quiz import NO, YES, YES_NO, AnswerKind, Prediction
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.kernels.backtrack import Counter
 from knightwatch.engine.tour.kernels.squares import VISITED
-from knightwatch.engine.tour.quiz.walk import mask, next_square, on_board, ways_note
+from knightwatch.engine.tour.quiz.walk import mask, next_square, on_board, standing, ways_note
 from knightwatch.engine.tour.solvers.backtrack import DepthFirst, Order
 from knightwatch.engine.tour.solvers.base import NEXT_MOVE
 
@@ -91,10 +91,13 @@ def _text(search: DepthFirst[Any]) -> str:
 def _dead_end(search: DepthFirst[Any], before: Before, here: int, chosen: int, ways: int) -> Prediction:
     """Return the question whether the next square is a dead end."""
     name = search.name_of(chosen)
-    move = on_board(search.problem, [here, chosen])
-    board = with_mark(replace(mask(before.frame.board), links=(Links.equal(NEXT_MOVE, Tone.HINT, [move]),)), move[1])
-    back = counted_noun(search.counter(Counter.BACKED), "square")
-    head = f"Dead end: the knight steps back {back} to {search.name_of(here)}. " if back[0] != "0" else ""
+    move, back = on_board(search.problem, [here, chosen]), search.counter(Counter.BACKED)
+    board, head = mask(before.frame.board), ""
+    if back:
+        free = on_board(search.problem, [square for square, _ in search.candidates(here)])
+        board = standing(search.problem, search.trail[:-1], free)
+        head = f"Dead end: the knight steps back {counted_noun(back, 'square')} to {search.name_of(here)}. "
+    board = with_mark(replace(board, links=(Links.equal(NEXT_MOVE, Tone.HINT, [move]),)), move[1])
     return Prediction(
         AnswerKind.CHOICE,
         Page.single("a dead end?", board, f"{head}The next square is {name}. Is it a dead end?"),

@@ -9,7 +9,7 @@ from knightwatch.engine.boards import adjacent, neighbours
 from knightwatch.engine.core.frame import Board
 from knightwatch.engine.core.quiz import ASKED, NO, YES, YES_NO, AnswerKind
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.tour.problem import CANDIDATES
+from knightwatch.engine.tour.problem import CANDIDATES, KNIGHT
 from knightwatch.engine.tour.solvers.base import NEXT_MOVE
 from tests.support.pilot import plan
 from tests.support.quiz import asked
@@ -48,6 +48,7 @@ def test_the_answer_is_the_next_square_of_the_walk(solver: str, steps: int, orde
     if question.kind is AnswerKind.CHOICE:
         assert question.choices == YES_NO
         assert question.right == (NO if ways(after, walk[-1], walk) else YES,)
+        assert question.page.board.trail.tolist() == walk[:-1]
         return
     assert question.right[0] == walk[-1]
     if len(walk) == len(before.trail):
@@ -110,6 +111,19 @@ def test_a_dead_end_is_asked_about() -> None:
         if question and question.choices == YES_NO:
             answers.add(question.right[0])
     assert answers == {YES, NO}
+
+
+def test_the_question_after_a_step_back_shows_the_board_after_it() -> None:
+    of = plan("tour", solver="backtrack", order="warnsdorff", start="a3")
+    question, before, after = asked(of, 63)
+    assert question
+    assert question.page.sentence.startswith("Dead end: the knight steps back 4 squares to d6. The next square is c4.")
+    board = question.page.board
+    assert (len(before.trail), len(board.trail)) == (63, 59)
+    assert board.trail.tolist() == after.trail.tolist()[:-1]
+    on = {board.marks[kind]: int(square) for square, kind in zip(board.squares, board.kinds, strict=True)}
+    d6, c4 = 2 * 8 + 3, 4 * 8 + 2
+    assert (on[KNIGHT], on[ASKED]) == (d6, c4)
 
 
 def genetic(**values: str) -> Plan:
