@@ -254,7 +254,7 @@ class Frame(Drawn):
     tree: SearchTree | None = None
     """The tree of a depth-first search."""
     next_move: str = ""
-    """What the next step will do, and why, if that is known."""
+    """A sentence: what the next step will do, and why, if that is known."""
 
     @property
     def status(self) -> Status:

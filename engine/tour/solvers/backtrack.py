@@ -204,12 +204,27 @@ class DepthFirst(TourSearch[S]):
         )
 
     def _next_move(self) -> str:
-        """Say which candidate comes next, and why."""
+        """Say which candidate comes next, and why; at a dead end, how far the knight steps back."""
         chosen, depth = self.next_square(), self.counter(Counter.DEPTH)
-        if chosen is None or self.found() or depth == self.problem.squares:
+        if self.found() or self.counter(Counter.EXHAUSTED):
             return ""
+        if chosen is None:
+            return self._step_back() if self.back else ""
         options = dict(self.candidates(int(self.state["path"][depth - 1])))
-        return f"{self.name_of(chosen)}, {self._why(options, chosen, again=False)}" if chosen in options else ""
+        why = self._why(options, chosen, again=False) if chosen in options else ""
+        return f"Next move: {self.name_of(chosen)}, {why}." if why else ""
+
+    def _step_back(self) -> str:
+        """Say what comes after a dead end: the last square with an untried move, another start, or the end."""
+        path, pending, depth = self.state["path"], self.state["pending"], self.counter(Counter.DEPTH)
+        waiting = np.flatnonzero(pending[:depth])
+        if not len(waiting):
+            last = self.counter(Counter.START) + 1 == len(self.constants.starts)
+            return "Next: the end, as every walk was tried." if last else "Next: another start."
+        place = int(waiting[-1])
+        here = int(path[place])
+        then = self.name_of(self.after(here, (int(pending[place]) & 15) - 1))
+        return f"Next: back {counted_noun(depth - 1 - place, 'square')} to {self.name_of(here)}, then {then}."
 
     def _sentence(self) -> str:
         path, depth = self.state["path"], self.counter(Counter.DEPTH)

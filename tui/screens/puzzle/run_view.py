@@ -256,7 +256,7 @@ class RunView(Vertical):
             case Status.FAILED:
                 return f"Failed: {report.reason}. ← steps back, r runs it again."
         insight = report.insight.sentence if report.insight else ""
-        sentence = f"{report.frame.sentence} {insight}".strip()
-        if report.frame.next_move and not report.playing:
-            sentence = f"{sentence}\nNext move: {report.frame.next_move}."
-        return sentence or "Space runs the search, → does one step, ? shows all keys."
+        ahead = "" if report.playing else report.frame.next_move
+        # An insight is long and may be cut, so it comes last.
+        told = (report.frame.sentence, ahead, insight) if insight else (f"{report.frame.sentence}\n{ahead}",)
+        return " ".join(filter(None, told)).strip() or "Space runs the search, → does one step, ? shows all keys."

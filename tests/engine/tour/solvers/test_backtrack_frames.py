@@ -176,6 +176,41 @@ def test_a_search_halts_at_a_dead_end_and_says_so() -> None:
     assert marks(search.frame()) == {plain.path[-1]: KNIGHT}
 
 
+@pytest.mark.parametrize("order", list(Order))
+def test_a_dead_end_says_what_the_next_step_does(order: Order) -> None:
+    search = backtrack(asked(5, 6, start=(2, 1)), order)
+    plain, backs = reference(search), 0
+    for _ in range(300):
+        said = search.frame().next_move
+        search.advance(1)
+        plain.step()
+        corner, tip = (named(square, 5) for square in plain.path[-2:])
+        if plain.backed:
+            back = f"{plain.backed} square{'s' if plain.backed > 1 else ''}"
+            assert said == f"Next: back {back} to {corner}, then {tip}."
+            backs += 1
+        else:
+            assert said.startswith(f"Next move: {tip}, ")
+        if plain.found:
+            break
+    assert backs > 5 or plain.found
+
+
+def test_the_last_dead_end_says_what_comes_after_it() -> None:
+    search, said = backtrack(asked(3, 7, start=(1, 3)), "fixed"), ""
+    while search.status is Status.RUNNING:
+        said = search.frame().next_move
+        search.advance(1)
+    assert said == "Next: the end, as every walk was tried."
+    assert search.frame().next_move == ""
+    other = backtrack(TOURLESS)
+    first = walk(other)[0]
+    while walk(other)[0] == first:
+        said = other.frame().next_move
+        other.advance(1)
+    assert said == "Next: another start."
+
+
 def test_failed_candidates_are_marked_as_dead_ends() -> None:
     search = backtrack(asked(8, 8, start=FIVE_ZERO), "wall")
     plain, shown = reference(search), 0

@@ -115,6 +115,15 @@ async def test_the_sentence_tells_the_last_and_the_next_move() -> None:
         assert f"go to {square}:" in it.text("#sentence")
 
 
+async def test_a_dead_end_tells_the_step_back_also_in_help() -> None:
+    async with opened({"solver": "backtrack", "order": "warnsdorff", "start": "a3"}, of="tour") as it:
+        await it.go(63)
+        ahead = "Next: back 4 squares to d6, then c4."
+        assert ahead in it.text("#sentence")
+        await over(it, "question_mark", HelpScreen)
+        assert ahead in " ".join(it.text("#help").split())
+
+
 async def test_the_step_of_a_command_has_the_same_sentence() -> None:
     values = {"solver": "backtrack", "order": "fixed", "rows": "5", "cols": "5", "start": "a1"}
     async with opened(values, of="tour") as it:
