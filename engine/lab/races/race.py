@@ -32,7 +32,7 @@ from knightwatch.engine.core.timing import BEFORE_CLOCK, compiled, made_ready, t
 from knightwatch.engine.core.words import aligned
 from knightwatch.engine.lab.races.entries import format_racer, labels
 from knightwatch.engine.lab.races.racer import By, Racer
-from knightwatch.engine.lab.races.timing import Timing, full_speed_seconds
+from knightwatch.engine.lab.races.timing import SPREAD, Timing, full_speed_seconds
 from knightwatch.engine.lab.races.track import Track, far_apart
 from knightwatch.engine.lab.races.words import ordinal, short, standing, times
 from knightwatch.engine.plans.plan import Plan
@@ -284,7 +284,21 @@ class Race(Inquiry):
             return "All racers have ended without an answer."
         if self._timing.settled and not self.first(By.TIME):
             first.append("The order by time differs from run to run.")
-        return " ".join(first) or self.rules()
+        first.insert(0, self._first_so_far())
+        return " ".join(filter(None, first)) or self.rules()
+
+    def _first_so_far(self) -> str:
+        """Return a sentence about the first by time before runs are repeated; empty by work, or if it is not known."""
+        ahead = sorted((racer for racer in self.racers if racer.decided), key=lambda racer: racer.run.seconds)
+        if self.by is By.WORK or self._timing.settled or not ahead:
+            return ""
+        least = ahead[0].run.seconds
+        if any(not racer.ended and racer.run.seconds < least for racer in self.racers):
+            return ""
+        if close := [racer for racer in ahead if racer.run.seconds <= least * SPREAD**2][1:]:
+            spent = ahead[0].spent_words(By.TIME), close[-1].spent_words(By.TIME)
+            return f"By time, {_names([ahead[0], *close])} are too close so far: {spent[0]} to {spent[1]}."
+        return f"First by time so far: {ahead[0].name}, {ahead[0].spent_words(By.TIME)}."
 
     def rules(self) -> str:
         """Return a sentence that says what every racer gets."""

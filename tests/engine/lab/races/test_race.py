@@ -193,6 +193,33 @@ def test_first_by_time_needs_agreeing_repeats(
     assert plan == it.racers[0].plan
 
 
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize(
+    ("costs", "words"),
+    [
+        ((0.0001, 0.001, 0.001), "First by time so far: toy0, 0.002000 s. First by work: toy1, 10 placements judged."),
+        (
+            (0.0004, 0.001, 0.001),
+            "By time, toy0 and toy1 are too close so far: 0.008000 s to 0.010000 s. First by work",
+        ),
+    ],
+)
+def test_a_running_race_by_time_names_the_first_by_time(costs: tuple[float, ...], words: str) -> None:
+    it = toys([(20, 99), (10, 99), (10**9, 10**9)], By.TIME, costs)
+    list(it.slices(until=40))
+    assert not it.ended
+    assert it.summary().startswith(words)
+    assert "so far" not in toys([(20, 99), (10, 99)]).summary()
+
+
+@pytest.mark.usefixtures("clock")
+def test_nobody_is_first_by_time_while_another_has_spent_less() -> None:
+    it = toys([(1, 9), (10**9, 10**9)], By.TIME, (0.5, 0.001))
+    list(it.slices(until=40))
+    assert it.racers[0].decided
+    assert "by time" not in it.summary()
+
+
 def test_race_seconds_are_processor_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     it = toys([(10, 99), (20, 99)], By.WORK, (0.001, 0.002))
     step = Toy.step
