@@ -5,7 +5,7 @@ in rounds. In each round the racers take turns in one thread, until all have had
 waits for the others. So does a racer whose last step took more than the clock shows; if all wait, the clock jumps.
 
 By work, the way in which rounds are cut changes no run. Seconds are processor time. After the end, short runs are
-repeated, and a place by time is given only if all runs agree on it.
+repeated: a place by time is given only if all runs agree on it, and the seconds become those of the quickest run.
 
 A race by work starts at once, interpreted if compiled code is missing; the repeated runs wait for that code. A race by
 time waits for it before the start.
@@ -166,7 +166,8 @@ class Race(Inquiry):
                 yield
             self._doing = ""
             for place, racer in enumerate(self.racers):
-                if racer.run.slow_steps and (seconds := self._timing.seconds(place) or full_speed_seconds(racer.run)):
+                if seconds := self._timing.seconds(place) or full_speed_seconds(racer.run):
+                    racer.track.rescale(racer.run.seconds, seconds)
                     racer.run.replace_seconds(seconds)
 
     @property
@@ -344,7 +345,7 @@ class Race(Inquiry):
         Short runs are repeated at full speed after the race, so the figure is the same by work and by time.
         """
         work = racer.spent(By.WORK)
-        return self._timing.seconds(self.racers.index(racer)) / work if work and self._timing.settled else 0.0
+        return racer.run.seconds / work if work and self._timing.settled else 0.0
 
     # As an inquiry.
 

@@ -34,6 +34,13 @@ class Track:
         if len(self.points) > MOST:
             del self.points[1:-1:2]
 
+    def rescale(self, before: float, after: float) -> None:
+        """Make points that took `before` seconds in all take `after` seconds."""
+        factor = after / before if before else 1.0
+        self.points = [(steps, round(micro * factor), attained) for steps, micro, attained in self.points]
+        steps, _, attained = self._last
+        self._last = steps, round(after * MICRO), attained
+
     def curve(self, name: str, kind: Kind, of: str, by_time: bool, best: bool) -> Curve:
         """Return the track as a curve over steps, or over microseconds."""
         known = [*self.points, self._last] if self.points and self._last != self.points[-1] else self.points

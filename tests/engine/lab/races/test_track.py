@@ -13,6 +13,7 @@ from knightwatch.engine.lab.races.race import Race
 from knightwatch.engine.lab.races.racer import By
 from knightwatch.engine.lab.races.track import MOST, Track, far_apart
 from knightwatch.engine.plans.catalog import PUZZLES, puzzle
+from knightwatch.engine.plans.plan import Plan
 from tests.engine.lab.races.test_race import clock, toys
 from tests.support.toy import Clock
 
@@ -88,6 +89,28 @@ def test_the_reason_names_steps_and_their_cost(clock: Clock) -> None:
     it = run(toys([(10, 99), (40, 99), (50, 99)], By.TIME, (0.002, 0.001, 0.004, 0.0)))
     assert clock.now
     assert "toy1: 40 placements judged, 4 times as many, 1 ms for a placement instead of 2 ms." in it.why()
+
+
+def test_seconds_and_cost_agree_and_are_those_of_the_quickest_run(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    it = toys([(10, 99), (40, 99)], By.TIME, (0.01, 0.02))
+    search = Plan.search
+
+    def quicker(self: Plan) -> Any:
+        solver: Any = self.solver
+        monkeypatch.setattr(solver, "cost", solver.cost / 2)
+        return search(self)
+
+    monkeypatch.setattr(Plan, "search", quicker)
+    run(it)
+    assert clock.now
+    assert [racer.run.seconds for racer in it.racers] == [pytest.approx(0.025), pytest.approx(0.2)]
+    assert it.summary().endswith("toy0, 0.025000 s, 10 placements judged.")
+    assert "5 ms for a placement instead of 2.5 ms." in it.why()
+    diagram = it.diagram()
+    assert diagram
+    assert [int(curve.steps[-1]) for curve in diagram.curves] == [25_000, 200_000]
 
 
 def test_one_placed_racer_gives_no_reason() -> None:
