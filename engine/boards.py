@@ -55,7 +55,8 @@ def read_square(text: str, rows: int, cols: int, name: str) -> int:
     elif match := re.fullmatch(r"([a-z]{1,5})([1-9][0-9]{0,6})", text.lower()):
         row, col = rows - int(match[2]), file_number(match[1])
     else:
-        words = f"{name} has an empty place" if text == "" else f"{name} has {shown}, which is not a square"
+        marked = quoted(text, marks=True)
+        words = f"{name} has an empty place" if text == "" else f"{name} has {marked}, which is not a square"
         raise BadInput(f"{words}; squares are written as e4, as 4,4 (row,column, from 0) or as [4,4] ([x,y])")
     if not (0 <= row < rows and 0 <= col < cols):
         last = f"{square_name(0, cols - 1, rows)}, or 0,0 to {rows - 1},{cols - 1}"

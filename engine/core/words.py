@@ -23,10 +23,13 @@ def printable(line: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in line.expandtabs())
 
 
-def quoted(text: str, most: int = 60) -> str:
-    """Return a text from the user on one line, cut after `most` characters."""
-    line = one_line(text) or "empty"
-    return line if len(line) <= most else f"{line[:most]}..."
+def quoted(text: str, most: int = 60, marks: bool = False) -> str:
+    """Return a text from the user on one line, cut after `most` characters; with `marks`, in quotation marks."""
+    line = one_line(text)
+    if not line:
+        return "empty"
+    cut = line if len(line) <= most else f"{line[:most]}..."
+    return f'"{cut}"' if marks else cut
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:

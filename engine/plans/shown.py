@@ -3,8 +3,10 @@
 import csv
 import json
 import re
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -15,6 +17,7 @@ from knightwatch.engine.core.inquiry import Inquiry
 from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.search import Problem
 from knightwatch.engine.core.words import quoted
+from knightwatch.engine.notation import file_name
 
 LARGEST = 50_000_000
 """The maximum size of a file in bytes."""
@@ -225,6 +228,30 @@ def csv_rows(text: str) -> list[dict[str, str]]:
     return [
         {name: cell or "" for name, cell in row.items() if name} for row in csv.DictReader(text.strip().splitlines())
     ]
+
+
+def printed_board(text: str) -> list[list[str]] | None:
+    """Return the cells of a printed board, which has ranks and files; None if the text has none or several."""
+    lines, boards = [line.split() for line in text.splitlines()], []
+    for place, names in enumerate(lines):
+        if names[:1] != ["a"] or names != [file_name(col) for col in range(len(names))]:
+            continue
+        rows: list[list[str]] = []
+        while len(rows) < place and lines[place - len(rows) - 1][:1] == [str(len(rows) + 1)]:
+            rows.append(lines[place - len(rows) - 1][1:])
+        if rows and all(len(row) == len(names) for row in rows):
+            boards.append(rows[::-1])
+    return boards[0] if len(boards) == 1 else None
+
+
+def printed_options(text: str, puzzle: str) -> dict[str, str]:
+    """Return the options of the command line in a printed result of a puzzle; empty if there is none."""
+    found = re.search(rf"^Again: knightwatch {puzzle} (.*)$", text, re.MULTILINE)
+    try:
+        words = shlex.split(found[1]) if found else []
+    except ValueError:  # a quotation mark is missing
+        return {}
+    return {word[2:]: value for word, value in pairwise([*words, ""]) if word.startswith("--")}
 
 
 def limited(faults: list[str], what: str) -> list[str]:

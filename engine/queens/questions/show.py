@@ -16,8 +16,10 @@ from knightwatch.engine.plans.shown import ShownAnswer, ShownAnswers, all_of, as
 from knightwatch.engine.queens.kernels.attacks import all_attacks
 from knightwatch.engine.queens.problem import QueensProblem
 
-HOW = "a list of rows, one for each column, from 1 at the bottom, like [6,5,2,1,3,4], squares, or our CSV or JSON"
+HOW = "a list of rows, one for each column, from 1 at the bottom, like [6,5,2,1,3,4], squares, or our text, CSV or JSON"
 SQUARE = r"([a-z]{1,5})([1-9][0-9]{0,7})"
+PRINTED = re.compile(r"Rows\s+from\s+1\s+at\s+the\s+bottom:\s*(\[[^]]*\])")
+"""The placement in a printed result; its lines may be broken inside a number."""
 SQUARES = re.compile(rf"{SQUARE}([,;:\s]+{SQUARE})*", re.IGNORECASE)
 
 
@@ -77,7 +79,10 @@ def _placements(text: str) -> tuple[list[list[int]], bool]:
         return [[int(word) for word in re.findall(r"[0-9]{1,9}", text)]], False
     if SQUARES.fullmatch(text.strip()):
         return [_rows(re.findall(SQUARE, text.lower()))], False
-    raise BadInput(f"show has {quoted(text)}, but must have {HOW}")
+    printed = [numbers(as_json("".join(each.split()))) for each in PRINTED.findall(text)]
+    if printed and all(printed):
+        return [rows for rows in printed if rows], False
+    raise BadInput(f"show has {quoted(text, marks=True)}, but must have {HOW}")
 
 
 def _rows(squares: list[tuple[str, str]]) -> list[int]:

@@ -10,11 +10,22 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Links, Tone
 from knightwatch.engine.core.words import counted_noun, quoted
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.plans.shown import ShownAnswer, ShownAnswers, all_of, as_json, csv_rows, given, limited
+from knightwatch.engine.plans.shown import (
+    ShownAnswer,
+    ShownAnswers,
+    all_of,
+    as_json,
+    csv_rows,
+    given,
+    limited,
+    printed_options,
+)
 from knightwatch.engine.swap.problem import Moves, SwapProblem
 from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE
 
-HOW = "moves like a4-b2 c4-b2, a list of moves, or our CSV or JSON"
+HOW = "moves like a4-b2 c4-b2, a list of moves, or our text, CSV or JSON"
+PRINTED = re.compile(r"(?<!\S)([0-9]+)\.([a-z]*[0-9]+-[a-z]*[0-9]+)(?!\S)")
+"""A move of a printed result with its number."""
 
 Cell = tuple[int, int]
 Move = tuple[Cell, Cell]
@@ -26,10 +37,10 @@ def show(plan: Plan, text: str) -> ShownAnswer | ShownAnswers:
     The JSON of --solutions has several answers.
     """
     assert isinstance(plan.problem, SwapProblem)
-    problem = plan.problem
+    problem, text = _printed(plan.problem, given(text))
     if problem.moves is Moves.FILES:
         raise BadInput("show needs knights on a board, but moves is files")
-    value = as_json(text := given(text))
+    value = as_json(text)
     if isinstance(value, dict) and isinstance(settings := value.get("settings"), dict):
         known = {"from_": settings.get("from", problem.from_), "to": settings.get("to", problem.to)}
         problem = SwapProblem(names=problem.names, writing=problem.writing, **known)
@@ -37,6 +48,16 @@ def show(plan: Plan, text: str) -> ShownAnswer | ShownAnswers:
     if isinstance(listed, list) and listed and all(isinstance(moves, list) for moves in listed):
         return all_of("solution", [_checked(problem, _from_list(moves, problem)) for moves in listed])
     return _checked(problem, _read(text, value, problem))
+
+
+def _printed(problem: SwapProblem, text: str) -> tuple[SwapProblem, str]:
+    """Return the problem and the moves of a printed result; of another text, the given problem and the text itself."""
+    options, moves = printed_options(text, "swap"), PRINTED.findall(text)
+    if not options or [number for number, _ in moves] != [str(place) for place in range(1, len(moves) + 1)]:
+        return problem, text
+    fields = {"from": "from_", "to": "to", "moves": "moves", "names": "names"}
+    known: dict[str, Any] = {field: options[name] for name, field in fields.items() if options.get(name)}
+    return SwapProblem(writing=problem.writing, **known), " ".join(move for _, move in moves) or text
 
 
 def _checked(problem: SwapProblem, moves: list[Move]) -> ShownAnswer:
@@ -151,7 +172,7 @@ def _from_text(text: str, problem: SwapProblem) -> list[Move]:
     for word in words:
         ends = re.split("[-–>→x]+", word)
         if len(ends) != 2:
-            raise BadInput(f"show has {quoted(word)}, but must have {HOW}")
+            raise BadInput(f"show has {quoted(word, marks=True)}, but must have {HOW}")
         moves.append((_square(ends[0], problem), _square(ends[1], problem)))
     return moves
 

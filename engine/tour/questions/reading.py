@@ -10,16 +10,20 @@ from numpy.typing import NDArray
 from knightwatch.engine.boards import SquareNames, file_number, read_square, square_names
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
-from knightwatch.engine.plans.shown import as_json, csv_rows, numbers
+from knightwatch.engine.plans.shown import as_json, csv_rows, numbers, printed_board, printed_options
 from knightwatch.engine.tour.problem import TourProblem
 
-HOW = "numbers in a grid, squares as a1 c2 ..., moves as a1-c2 ..., a list of pairs, or our CSV or JSON"
+HOW = "numbers in a grid, squares as a1 c2 ..., moves as a1-c2 ..., a list of pairs, or our text, CSV or JSON"
 SQUARE = re.compile(
     r"[a-z]+[0-9]+(?![a-z0-9])|\[\s*[0-9]+\s*,\s*[0-9]+\s*\]|[0-9]+\s*,\s*[0-9]+|[^\s,;:>→–-]+", re.IGNORECASE
 )
 """A square in any notation, or a word that is none."""
 X_Y_SQUARES = re.compile(r"(?:\s*+\[\s*+[0-9]++\s*+,\s*+[0-9]++\s*+\][\s,;:]*+){2,}")
 """Squares as [x,y], which are no list of pairs: that has brackets around it."""
+
+NOT_VISITED = ".·"
+"""The signs of squares that a printed walk does not visit."""
+PRINTED_CELL = re.compile(rf"[0-9]{{1,9}}|[{NOT_VISITED}#]")
 
 Path = NDArray[np.int64]
 
@@ -30,6 +34,10 @@ def read_tours(text: str, asked: TourProblem) -> list[tuple[TourProblem, Path]]:
         raise BadInput(f"show has {quoted(text)}, but must have {HOW}")
     if X_Y_SQUARES.fullmatch(text):
         return [_from_words(text, asked)]
+    board = printed_board(text)
+    if board and all(PRINTED_CELL.fullmatch(cell) for row in board for cell in row):
+        closed = asked.closed or "closed" in printed_options(text, "tour")
+        return [_from_grid(board, closed, NOT_VISITED)]
     value, rows = as_json(text), csv_rows(text)
     if isinstance(value, dict):
         return _from_json(value, asked)
@@ -61,13 +69,14 @@ def _from_text(text: str, value: Any, asked: TourProblem) -> tuple[TourProblem, 
     elif isinstance(value, list) and value and all(isinstance(row, list) for row in value):
         if all(len(row) == 2 for row in value):
             return _fitted(_ordered(_cells(value), asked), asked)
-        return _from_grid([[str(cell) for cell in row] for row in value], asked)
+        return _from_grid([[str(cell) for cell in row] for row in value], asked.closed)
     lines = [re.split(r"[\s,;|]+", line.strip(" \t|,;")) for line in text.splitlines() if line.strip()]
     if lines and all(re.fullmatch(r"[0-9]{1,9}|[.#-]", cell) for row in lines for cell in row):
         if _are_pairs(text, lines):
             found = re.findall(r"([0-9]+)\s*,\s*([0-9]+)", text)
             return _fitted(_ordered([(int(a), int(b)) for a, b in found], asked), asked)
-        return _from_grid(lines, asked)
+        unranked = _without_ranks(lines)
+        return _from_grid(unranked or lines, asked.closed, NOT_VISITED if unranked else "")
     return _from_words(text, asked)
 
 
@@ -76,6 +85,13 @@ def _are_pairs(text: str, lines: list[list[str]]) -> bool:
     pairs = re.fullmatch(r"(?:\s*[0-9]+\s*,\s*[0-9]+[\s;:]*)+", text) is not None
     flat = [cell for row in lines for cell in row]
     return pairs and len(set(flat)) < len(flat)
+
+
+def _without_ranks(lines: list[list[str]]) -> list[list[str]]:
+    """Return a grid without the numbers of its ranks, which repeat numbers of the walk; empty if it has none."""
+    flat = [cell for row in lines for cell in row if cell.isdecimal()]
+    ranked = [row[0] for row in lines] == [str(rank) for rank in range(len(lines), 0, -1)]
+    return [row[1:] for row in lines] if ranked and len(set(flat)) < len(flat) and len(lines[0]) > 1 else []
 
 
 def _from_words(text: str, asked: TourProblem) -> tuple[TourProblem, Path]:
@@ -133,11 +149,13 @@ def _on_board(cells: list[tuple[int, int]], problem: TourProblem) -> Path:
     return np.array([row * problem.cols + col for row, col in cells], np.int64)
 
 
-def _from_grid(cells: list[list[str]], asked: TourProblem) -> tuple[TourProblem, Path]:
+def _from_grid(cells: list[list[str]], closed: bool, not_visited: str = "") -> tuple[TourProblem, Path]:
+    """Return the tour of a grid; a cell without a number is a missing square, unless its sign is `not_visited`."""
     if len({len(row) for row in cells}) > 1:
         raise BadInput("show has rows of different lengths, but all rows of a grid must have the same length")
     flat = [cell for row in cells for cell in row]
-    holes = np.array([square for square, cell in enumerate(flat) if not cell.isdecimal()], np.int64)
+    signs = [square for square, cell in enumerate(flat) if not cell.isdecimal() and cell not in not_visited]
+    holes = np.array(signs, np.int64)
     order = sorted((int(cell), square) for square, cell in enumerate(flat) if cell.isdecimal())
     if not order:
         raise BadInput("show has no numbers")
@@ -146,5 +164,5 @@ def _from_grid(cells: list[list[str]], asked: TourProblem) -> tuple[TourProblem,
             expected = place if order[0][0] <= 1 else 1
             raise BadInput(f"show must have each number from 1 or 0 once, but {expected} is missing or repeated")
     missing = square_names(holes, len(cells), len(cells[0])) if len(holes) else None
-    problem = TourProblem(rows=len(cells), cols=len(cells[0]), holes=missing, closed=asked.closed)
+    problem = TourProblem(rows=len(cells), cols=len(cells[0]), holes=missing, closed=closed)
     return problem, np.array([square for _, square in order], np.int64)

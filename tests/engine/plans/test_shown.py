@@ -15,12 +15,14 @@ from hypothesis import strategies as st
 from knightwatch import solve
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.shown import ShownAnswer, ShownAnswers
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.tui.output.text import summary
 from tests.support.commands import KNIGHTWATCH
 
 
@@ -174,6 +176,39 @@ def test_beverley_s_square_has_the_published_sums() -> None:
     ]
 
 
+def printed(of: str, **values: str) -> str:
+    plan = Plan.read(puzzle(of), {"seed": "1"} | values)
+    run = Run(plan.search())
+    list(run.slices())
+    return summary(plan, run, whole=True)
+
+
+def test_our_text_of_a_tour_comes_back() -> None:
+    shown = show("tour", printed("tour", rows="6", cols="5", holes="a1:b1", closed="yes"))
+    assert isinstance(shown.problem, TourProblem)
+    assert (shown.faults, shown.problem.closed, shown.problem.holes) == ([], True, "a1:b1")
+    assert len(shown.found["path"]) == 28
+
+
+def test_a_printed_board_is_read_with_and_without_its_files() -> None:
+    path = tour()
+    ranked = "\n".join(f"{5 - row}  {line}" for row, line in enumerate(grid(path, 5, 6).splitlines()))
+    for text in (ranked, f"{ranked}\n   a b c d e f\n"):
+        assert show("tour", text).found["path"] == path
+
+
+def test_a_printed_walk_lacks_the_squares_that_it_does_not_visit() -> None:
+    shown = show("tour", "A walk\n\n3 1 · ·\n2 · · 2\n1 · · #\n  a b c\n")
+    assert isinstance(shown.problem, TourProblem)
+    assert (shown.found["path"], shown.problem.holes) == ([[0, 0], [1, 2]], "c1")
+    assert shown.faults[0].startswith("6 squares not visited")
+
+
+def test_two_printed_boards_are_refused() -> None:
+    with pytest.raises(BadInput, match='show has "'):
+        show("tour", "1 1 2\n  a b\n\n1 2 1\n  a b\n")
+
+
 # Queens
 
 
@@ -223,6 +258,15 @@ def test_our_csv_of_queens_comes_back() -> None:
     assert (shown.found["queens"], shown.faults) == (queens, [])
 
 
+@pytest.mark.parametrize("n", ["8", "60"])
+def test_our_text_of_queens_comes_back(n: str) -> None:
+    text = printed("queens", n=n, solver="min-conflicts")
+    shown = show("queens", text)
+    assert (len(shown.found["queens"]), shown.faults) == (int(n), [])
+    with pytest.raises(BadInput, match='show has "'):
+        show("queens", text.replace("[", "[-,"))
+
+
 # Swaps
 
 
@@ -255,6 +299,16 @@ def test_moves_are_read_from_lists_tables_and_one_line() -> None:
     assert from_one.split()[0] == SwapProblem(names="numbers-from-1").words(listed).split()[0].partition(".")[2]
 
 
+def test_our_text_of_a_swap_comes_back() -> None:
+    values = {"from_": "B..W/..../...B", "to": "...B/B.../...W", "names": "numbers", "solver": "best-first"}
+    text = printed("swap", **values)
+    shown = show("swap", text)
+    assert isinstance(shown.problem, SwapProblem)
+    assert (shown.problem.from_, shown.problem.to, shown.faults) == (values["from_"], values["to"], [])
+    with pytest.raises(BadInput, match='show has "'):
+        show("swap", text.replace(" 2.", " 3."))
+
+
 def test_every_wrong_move_of_knights_is_named_and_drawn() -> None:
     shown = show("swap", "c4-a3 a3-a2 b4-a4 a2-c3")
     assert [words.split(",")[0] for words in shown.faults] == ["Move 2", "Move 3"]
@@ -283,13 +337,13 @@ BAD = {
     "rows of different lengths": ("tour", "1 2\n3\n", "show has rows of different lengths"),
     "a number twice": ("tour", "1 2\n2 3\n", "but 3 is missing or repeated"),
     "numbers from 5": ("tour", "5 6\n7 8\n", "each number from 1 or 0 once, but 1 is missing or repeated"),
-    "no square": ("tour", "a1 z99x\n", "show has z99x, which is not a square"),
+    "no square": ("tour", "a1 z99x\n", 'show has "z99x", which is not a square'),
     "no path": ("tour", "{}", "show has no path"),
     "outside": ("tour", "[[0,0],[9,9]]", "outside the board of 8 x 8"),
-    "words": ("queens", "six queens\n", "show has six queens, but must have a list of rows"),
+    "words": ("queens", "six queens\n", 'show has "six queens", but must have a list of rows'),
     "two squares of a column": ("queens", "a1 a2", "show has 2 squares in 1 column"),
     "a column without a queen": ("queens", "a1 c2", "one in each column"),
-    "no moves": ("swap", "a4\n", "show has a4, but must have moves"),
+    "no moves": ("swap", "a4\n", 'show has "a4", but must have moves'),
     "moves of nothing": ("swap", '{"moves": [1]}', "show has a wrong move"),
 }
 
