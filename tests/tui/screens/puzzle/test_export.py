@@ -94,9 +94,9 @@ async def test_export_offers_home_if_the_current_folder_was_deleted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "deleted").mkdir()
-    monkeypatch.chdir(tmp_path / "deleted")
-    (tmp_path / "deleted").rmdir()
-    async with opened() as it:
+    async with opened() as it:  # numba reads the current folder, if it compiles in this process
+        monkeypatch.chdir(tmp_path / "deleted")
+        (tmp_path / "deleted").rmdir()
         await it.pilot.press("e")
         await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
         assert it.app.screen.query_one(Input).value == "~"
