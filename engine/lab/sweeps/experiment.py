@@ -21,6 +21,7 @@ from knightwatch.engine.core.frame import Curve, Kind
 from knightwatch.engine.core.inquiry import Diagram, Grid, Inquiry
 from knightwatch.engine.core.pace import SLICE
 from knightwatch.engine.core.words import aligned, counted_noun, quoted
+from knightwatch.engine.lab.intervals import CHANCE, fisher, rank_test
 from knightwatch.engine.lab.sweeps.finding import Finding, Measure
 from knightwatch.engine.lab.sweeps.single_run import run_plan
 from knightwatch.engine.lab.sweeps.sweep import Sweep
@@ -39,6 +40,10 @@ ALONE_SECONDS = 30.0
 TRIES = 3
 """How often a run is tried if its results are bad."""
 LEGEND = "Success: with its 95 % interval (Wilson). Steps and time: median and quartiles of the successful runs."
+LEAD = (
+    "The best cell is compared with the next: success by Fisher's exact test, then the steps of successful runs by the "
+    f"rank test of Mann and Whitney. They are told apart if p, the chance of such a difference, is below {CHANCE:g}."
+)
 FITNESS = "Fitness (best and mean of the population): median and quartiles at the end of all runs."
 
 
@@ -219,8 +224,7 @@ class Experiment(Inquiry):
         """Return the summary of a cell's runs so far."""
         known = self._findings.get(place)
         if known is None or known.runs != len(self.outcomes[place]):
-            outcomes = list(self.outcomes[place].values())
-            known = self._findings[place] = Finding.summarise(outcomes, self.sweep.fitness)
+            known = self._findings[place] = Finding.summarise(self._known(place), self.sweep.fitness)
         return known
 
     @property
@@ -244,16 +248,39 @@ class Experiment(Inquiry):
         return sorted(range(len(self.sweep.cells)), key=rank)
 
     def best_sentence(self) -> str:
-        """Return a sentence about the best cell; empty if there is only one, or if no run has succeeded."""
-        place = self.ranked()[0]
+        """Return sentences about the best cell and its lead; empty if it is the only one, or if no run succeeded."""
+        place, *others = self.ranked()
         found = self.finding(place)
-        if len(self.sweep.cells) < 2 or not found.solved:
+        if not others or not found.solved:
             return ""
-        values = zip(self.sweep.axes, self.sweep.cells[place].axis_values, strict=True)
-        named = ", ".join(f"{option(axis.name)} {value or '-'}" for axis, value in values)
         _, success, steps, *_ = found.words()
         best = "Best" if self.complete else "Best so far"
-        return f"{best}: {named}, with success {success} and {steps} {self.sweep.unit}s."
+        sentence = f"{best}: {self._cell_words(place)}, with success {success} and {steps} {self.sweep.unit}s."
+        return f"{sentence} {self._lead_words(place, others[0])}".rstrip()
+
+    def _cell_words(self, place: int) -> str:
+        values = zip(self.sweep.axes, self.sweep.cells[place].axis_values, strict=True)
+        return ", ".join(f"{option(axis.name)} {value or '-'}" for axis, value in values)
+
+    def _lead_words(self, place: int, after: int) -> str:
+        """Say whether the next cell can be told from the best; empty without runs, or without random numbers."""
+        best, other = self.finding(place), self.finding(after)
+        if not other.runs or not any(self.sweep.cells[each].plan.seeded for each in (place, after)):
+            return ""
+        name, units = self._cell_words(after), f"{self.sweep.unit}s"
+        chance = fisher(best.solved, best.runs, other.solved, other.runs)
+        if chance < CHANCE:
+            return f"{name} succeeds less often ({_chance_words(chance)})."
+        chance = rank_test(*([run.steps for run in self._known(each) if run.solved] for each in (place, after)))
+        if chance >= CHANCE or not (best.steps and other.steps):
+            runs = f"with {counted_noun(self.sweep.repeat, 'run')}" if self.complete else "so far"
+            return f"Not to be told apart from {name} {runs}."
+        if best.steps.median <= other.steps.median:
+            return f"{name} takes more {units} ({_chance_words(chance)})."
+        return f"{name} does not clearly succeed less often, and takes fewer {units} ({_chance_words(chance)})."
+
+    def _known(self, place: int) -> list[RunOutcome]:
+        return list(self.outcomes[place].copy().values())  # another thread may add to them
 
     def answer(self) -> dict[str, Any]:
         sweep, plan = self.sweep, self.sweep.cells[0].plan
@@ -363,6 +390,10 @@ class Experiment(Inquiry):
             curves.append(Curve(name, np.array(places, np.int64), heights, kind, unit, interval=(low, high)))
         left_out = f", {MOST_CURVES} of {each} curves" if each > MOST_CURVES else ""
         return Diagram(f"{unit}, against {across}{left_out}", labels, tuple(curves), top, across)
+
+
+def _chance_words(chance: float) -> str:
+    return f"p {chance:.1g}" if chance >= 0.001 else "p below 0.001"
 
 
 def _counter(name: str) -> str:

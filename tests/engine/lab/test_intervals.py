@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knightwatch.engine.lab.intervals import Quartiles, quartiles, wilson
+from knightwatch.engine.lab.intervals import Quartiles, fisher, quartiles, rank_test, wilson
 
 counts = st.integers(0, 3000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
@@ -66,3 +66,39 @@ def test_quartiles_are_those_of_the_standard_library(figures: list[float]) -> No
 
 def test_one_figure_is_all_its_quartiles() -> None:
     assert quartiles([7]) == Quartiles(7, 7, 7)
+
+
+@pytest.mark.parametrize(
+    ("table", "chance"),
+    [
+        ((3, 4, 1, 4), 34 / 70),  # Fisher's tea (1935): of 70 choices, 34 are as rare
+        ((4, 4, 0, 4), 2 / 70),
+        ((5, 5, 5, 5), 1.0),
+        ((1, 10, 11, 14), 2 * (12 * 220 + 66) / 1_961_256),  # at most 1 or at least 9 of 10 from 12 of 24
+        ((0, 7, 0, 9), 1.0),
+    ],
+)
+def test_fishers_test_counts_the_tables_as_rare(table: tuple[int, int, int, int], chance: float) -> None:
+    assert fisher(*table) == pytest.approx(chance)
+    assert fisher(*table[2:], *table[:2]) == pytest.approx(chance)
+
+
+def test_the_rank_test_is_that_of_mann_and_whitney() -> None:
+    deviation = math.sqrt(5 * 5 * 11 / 12)
+    apart = 2 * statistics.NormalDist().cdf(-(12.5 - 0.5) / deviation)
+    assert rank_test([1, 2, 3, 4, 5], [6, 7, 8, 9, 10]) == pytest.approx(apart)
+    assert rank_test([1, 2, 3], [1, 2, 3]) == 1.0
+    assert rank_test([4, 4], [4]) == rank_test([], [1, 2]) == rank_test([], []) == 1.0
+    # Three pairs of ties: their correction is (8 - 2) * 3 / (8 * 7).
+    tied = math.sqrt(16 / 12 * (9 - 18 / 56))
+    assert rank_test([1, 1, 2, 3], [3, 4, 4, 5]) == pytest.approx(
+        2 * statistics.NormalDist().cdf(-(8 - 0.5 - 0.5) / tied)
+    )
+
+
+@given(st.lists(st.integers(0, 9), max_size=30), st.lists(st.integers(0, 9), max_size=30))
+def test_the_rank_test_depends_on_order_alone(one: list[int], other: list[int]) -> None:
+    chance = rank_test(one, other)
+    assert 0 <= chance <= 1
+    assert chance == pytest.approx(rank_test(other, one))
+    assert chance == pytest.approx(rank_test([value**3 for value in one], [value**3 for value in other]))

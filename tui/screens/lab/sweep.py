@@ -10,7 +10,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.lab.sweeps.experiment import LEAD, Experiment
 from knightwatch.engine.lab.sweeps.finding import Measure
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.output.command_line import sweep_command
@@ -224,6 +224,7 @@ class SweepScreen(LaboratoryScreen[Experiment], FindScreen[None]):
         return (
             "Each line is a cell: one combination of values, run many times with different seeds. "
             + self.inquiry.legend,
+            LEAD,
             "Each run is stored when it ends. If you leave, no run is lost: the same sweep continues where it stopped.",
             f"Command line: {self.command()}",
         )

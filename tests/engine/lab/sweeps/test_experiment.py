@@ -192,6 +192,37 @@ def test_text_answer_and_records_agree(store: Store) -> None:
     assert "20 runs of 20 not done yet" in Experiment(sweep(seed="4"), store, inline()).text()
 
 
+@pytest.mark.parametrize(
+    ("best", "other", "words"),
+    [
+        ([9] * 10, [10] * 8 + [0] * 2, "n 12 takes more trials (p below 0.001)."),
+        ([9] * 10, [10] * 2 + [0] * 8, "n 12 succeeds less often (p below 0.001)."),
+        ([9] * 10, [0] * 10, "n 12 succeeds less often (p below 0.001)."),
+        ([*range(10, 20)], [*range(11, 21)], "Not to be told apart from n 12 with 10 runs."),
+        ([9] + [0] * 9, [0] * 10, "Not to be told apart from n 12 with 10 runs."),
+        ([9] * 10, [1] * 9 + [0], "n 12 does not clearly succeed less often, and takes fewer trials (p below 0.001)."),
+    ],
+)
+def test_a_sentence_says_whether_the_next_cell_can_be_told_apart(
+    store: Store, best: list[int], other: list[int], words: str
+) -> None:
+    experiment = Experiment(sweep("n=8,12", repeat=10), store, inline())
+    assert experiment.best_sentence() == ""
+    for place, steps in enumerate((best, other)):
+        for at, each in enumerate(steps):
+            experiment.outcomes[place][at] = outcome(Status.SOLVED if each else Status.GAVE_UP, each or 1000)
+        experiment.done += len(steps)
+    assert experiment.best_sentence().startswith("Best: n 8, with success ")
+    assert experiment.best_sentence().endswith(f" trials. {words}")
+    assert words in experiment.text()
+
+
+def test_without_random_numbers_a_lead_is_no_chance(store: Store) -> None:
+    experiment = drive(Experiment(sweep("n=8,12", solver="backtrack", repeat=1), store, inline()))
+    assert experiment.best_sentence().startswith("Best: n 8, ")
+    assert "told apart" not in experiment.best_sentence()
+
+
 def test_the_diagram_has_a_curve_for_each_value_of_the_second_axis(store: Store) -> None:
     experiment = drive(Experiment(sweep("n=8,10,12", "trials=5,40"), store, inline()))
     diagram = experiment.diagram()
