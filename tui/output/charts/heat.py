@@ -37,7 +37,7 @@ def heat_map(diagram: Diagram, width: int, height: int, look: Look) -> ChartPict
         for place, col in enumerate(cols):
             x, value = left + place * wide, float(grid.values[row, col])
             known = abs(value) < HUGE
-            words = _words(value, wide, scale) if known else UNKNOWN[ascii_only]
+            words = _words(value, wide, scale, grid.kind) if known else UNKNOWN[ascii_only]
             paper = f"{Ink.HEAT}{_tenth(value, scale)}" if known else Ink.AXIS
             for y in range(top, top + high):
                 text = words.center(wide) if y == middle else " " * wide
@@ -63,10 +63,14 @@ def _tenth(value: float, scale: ChartAxis) -> int:
     return min(int(10 * scale.share(value)), 9)
 
 
-def _words(value: float, wide: int, scale: ChartAxis) -> str:
-    """Return the figure of a cell; if it does not fit, a digit from 0 for the lowest to 9 for the highest."""
-    figure = short(value, 0 if abs(value) >= 10 or value.is_integer() else 1)
-    return figure if len(figure) < max(wide, 3) and len(figure) <= wide else str(_tenth(value, scale))
+def _words(value: float, wide: int, scale: ChartAxis, kind: Kind) -> str:
+    """Return the figure of a cell as in tables, or else rounded; if neither fits, a digit from 0 (lowest) to 9."""
+    whole = kind is Kind.PERCENT or abs(value) >= 100 or value.is_integer()
+    rounded = short(value, 0 if whole or abs(value) >= 10 else 1)
+    for figure in (rounded if whole else f"{value:.3g}", rounded):
+        if len(figure) < max(wide, 3) and len(figure) <= wide:
+            return figure
+    return str(_tenth(value, scale))
 
 
 def _write_columns(sheet: Sheet, labels: list[str], left: int, wide: int, y: int) -> None:

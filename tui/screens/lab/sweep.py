@@ -31,7 +31,7 @@ MOST_ROWS = 1000
 
 
 class RunsScreen(Dialog[int | None], FindScreen[int | None]):
-    """The runs of a cell; the median of the successful runs comes first."""
+    """The runs of a cell; the successful run with the median steps, or nearest to them, comes first."""
 
     BINDINGS = [FIND, Binding("escape,q", "dismiss(None)", "Cancel", key_display="esc")]
 
@@ -53,7 +53,11 @@ class RunsScreen(Dialog[int | None], FindScreen[int | None]):
     def _line(self, repetition: int, median: bool) -> str:
         outcome = self._experiment.outcomes[self._place][repetition]
         steps = counted_noun(outcome.steps, self._experiment.sweep.unit)
-        return f"{repetition + 1:>6}  {outcome.status:<10}  {steps}{'  (median)' * (median and outcome.solved)}"
+        found = self._experiment.finding(self._place).steps
+        mark = ""
+        if median and outcome.solved and found:  # the median of an even number is between two runs
+            mark = "  (median)" if outcome.steps == found.median else "  (nearest to the median)"
+        return f"{repetition + 1:>6}  {outcome.status:<10}  {steps}{mark}"
 
     def on_mount(self) -> None:
         """Highlight the first run."""

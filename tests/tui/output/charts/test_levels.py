@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from knightwatch.engine.core.frame import Curve, Kind
 from knightwatch.engine.core.inquiry import Diagram, Grid
 from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.lab.sweeps.finding import short
 from knightwatch.engine.store.outcomes import Store
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.charts.chart import chart
@@ -131,6 +132,18 @@ def test_heat_map_cells_show_their_figures(cols: int, rows: int, look: Look, dat
     assert lines[0].split() == ["pm"]
     assert [f"c{col}" for col in range(cols)] in [line.split() for line in lines]
     assert ["k"] in [line.split() for line in lines]
+
+
+@pytest.mark.parametrize(("width", "rounded"), [(80, False), (14, True)])
+def test_heat_maps_write_figures_as_tables_do(width: int, rounded: bool) -> None:
+    values = [[22.5, 51.5, 9.75], [112.5, 0.5, 8.0], [60.0, 0.0, 33.3]]
+    diagram = Diagram("", tuple("abc"), (), grid=Grid("pm", tuple("xyz"), np.array(values), Kind.COUNT))
+    lines = map(str.split, str(chart(diagram, width, 12, LOOKS[0]).sheet).split("\n"))
+    cells = {words[0]: words[1:] for words in lines if len(words) == 4}
+    if rounded:
+        assert [cells[row] for row in "xyz"] == [["22", "52", "9.8"], ["112", "0.5", "8"], ["60", "0", "33"]]
+    else:
+        assert [cells[row] for row in "xyz"] == [[short(value) for value in row] for row in values]
 
 
 def test_a_small_cell_shows_a_digit_and_its_shade() -> None:

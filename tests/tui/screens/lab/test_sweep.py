@@ -15,7 +15,7 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.lab.sweeps.experiment import Experiment
 from knightwatch.engine.lab.sweeps.finding import Measure
 from knightwatch.engine.pool import Pool
-from knightwatch.engine.store.outcomes import Store
+from knightwatch.engine.store.outcomes import RunOutcome, Store
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.command_line import sweep_command
 from knightwatch.tui.output.json_format import versioned
@@ -150,6 +150,23 @@ async def test_enter_opens_a_run_with_the_median_first(store: Store) -> None:
         assert it.moment == experiment.outcomes[place][median].steps
         await it.pilot.press("q")
         assert isinstance(it.app.screen, SweepScreen)
+
+
+async def test_the_median_of_an_even_number_of_runs_is_no_run(store: Store) -> None:
+    experiment = Experiment(sweep("n=8,12", repeat=2), store, inline())
+    for cell, steps in zip(experiment.sweep.cells, ((9, 12), (20, 20)), strict=True):
+        for at, each in enumerate(steps):
+            store.add(cell, at, RunOutcome(Status.SOLVED, each, {}, 0.0, 0.0))
+    async with swept(experiment) as it:
+        await it.done()
+        assert it.rows[0][3] == "10.5 [9.75-11.2]"
+        for mark in ("12 trials  (nearest to the median)", "20 trials  (median)"):
+            await it.pilot.press("enter")
+            await until(it.pilot, lambda: isinstance(it.app.screen, RunsScreen))
+            listed = [str(option.prompt) for option in it.app.screen.query_one(OptionList).options]
+            assert listed[0].endswith(mark)
+            assert "median" not in listed[1]
+            await it.pilot.press("escape", "down")
 
 
 async def test_a_cell_without_runs_shows_a_notice(store: Store) -> None:
