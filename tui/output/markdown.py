@@ -25,7 +25,8 @@ def _shown(part: Subinquiry, ascii_only: bool) -> list[str]:
         return [_block(inquiry_text(inquiry, ascii_only))]
     diagram = inquiry.diagram()
     runs = f"Runs of each plan: {inquiry.experiment.sweep.repeat:,}."
-    return [_table(inquiry.table()), runs, *([_block(diagram_text(diagram, ascii_only))] if diagram else [])]
+    words = filter(None, [runs, inquiry.differing()])
+    return [_table(inquiry.table()), *words, *([_block(diagram_text(diagram, ascii_only))] if diagram else [])]
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:

@@ -4,16 +4,17 @@ A paper is a list of parts. A part is a table of figures, or a question of the c
 table is a statistic over the runs of one plan, which a sweep makes. `registry` lists the papers.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.inquiry import Inquiry
-from knightwatch.engine.lab.papers.statistic import Statistic
+from knightwatch.engine.lab.papers.statistic import Aggregate, Statistic
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.puzzle import Question
+from knightwatch.engine.store.outcomes import RunOutcome
 
 Values = Mapping[str, str]
 """The values of a plan, as people write them."""
@@ -32,6 +33,21 @@ class PaperFigure:
     """The column of the figure; empty if a row has one figure."""
     full: bool = False
     """Whether it takes too long for the short form."""
+
+    def excluded_by(self, runs: Collection[RunOutcome]) -> bool:
+        """Return whether the interval of some runs excludes the published number.
+
+        Medians have quartiles instead of an interval, seconds depend on the machine, and a lower bound excludes little.
+        """
+        printed, statistic = self.published, self.statistic
+        if isinstance(printed, str) and statistic.kind is Aggregate.SUCCESS and printed.endswith(" %"):
+            printed = float(printed.removesuffix(" %")) / 100
+        if printed is None or isinstance(printed, str) or statistic.kind is Aggregate.MEDIAN:
+            return False
+        found = statistic.estimate(runs)
+        if found is None or statistic.field == "seconds" or statistic.is_bound(runs):
+            return False
+        return not found.low <= printed <= found.high
 
 
 @dataclass(frozen=True)

@@ -166,11 +166,22 @@ class ReplicatedTable(Inquiry):
         lines = [*aligned(self.table()), "", f"Our figures: {counted_noun(sweep.repeat, 'run')} each."]
         if missing:
             lines.append(f"{counted_noun(missing, 'run')} of {sweep.runs:,} not done yet.")
-        return "\n".join([*lines, *wrap(self.why(), 100), *sweep.notes()]) + "\n"
+        return "\n".join([*lines, *wrap(self.differing(), 100), *wrap(self.why(), 100), *sweep.notes()]) + "\n"
+
+    def differing(self) -> str:
+        """Return a sentence that names the figures whose interval excludes the published one; empty without any."""
+        if not self.experiment.complete:
+            return ""
+        names = [_name(figure) for figure, runs in self.known() if figure.excluded_by(runs)]
+        return (
+            f"Ours differs from the published figure by more than its 95 % interval: {'; '.join(names)}."
+            if names
+            else ""
+        )
 
     def why(self) -> str:
         """Return a sentence from the numbers: how many steps a run has, and what a step costs."""
-        known = {f"{f.row}{f', {f.column}' * bool(f.column)}": runs for f, runs in self.known() if runs}
+        known = {_name(figure): runs for figure, runs in self.known() if runs}
         steps = {name: mean(run.steps for run in runs) for name, runs in known.items()}
         cost = {
             name: sum(run.seconds for run in runs) / total
@@ -265,6 +276,10 @@ class Replication(Inquiry):
                     for name, value in zip(head[1:], values, strict=True)
                 ]
         return rows
+
+
+def _name(figure: PaperFigure) -> str:
+    return f"{figure.row}, {figure.column}" if figure.column else figure.row
 
 
 def _published_words(figure: PaperFigure | None) -> str:

@@ -68,6 +68,11 @@ class Statistic:
             return IntervalEstimate(found.median, found.low, found.high)
         return mean_of(figures)
 
+    def is_bound(self, outcomes: Collection[RunOutcome]) -> bool:
+        """Return whether the estimate is a lower bound, because runs gave up."""
+        ended = self.kind is Aggregate.SUCCESS or self.field not in TO_THE_END
+        return not ended and any(outcome.status is Status.GAVE_UP for outcome in outcomes)
+
     def words(self, outcomes: Collection[RunOutcome]) -> str:
         """Return the estimate for a table; × marks a lower bound because runs gave up."""
         found = self.estimate(outcomes)
@@ -76,8 +81,7 @@ class Statistic:
         if self.kind is Aggregate.SUCCESS:
             share = f"{sum(outcome.solved for outcome in outcomes)} of {len(outcomes)}"
             return share if len(outcomes) < 2 else f"{share} [{100 * found.low:.0f}-{100 * found.high:.0f} %]"
-        cut = self.field in TO_THE_END and any(outcome.status is Status.GAVE_UP for outcome in outcomes)
-        return f"{'× ' * cut}{short(found.value)}{self._interval(found)}"
+        return f"{'× ' * self.is_bound(outcomes)}{short(found.value)}{self._interval(found)}"
 
     def _interval(self, found: IntervalEstimate) -> str:
         if found.low == found.high:

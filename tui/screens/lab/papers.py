@@ -162,7 +162,7 @@ class PaperScreen(LaboratoryScreen[Replication]):
         progress = "" if done == total else f"This part: {done:,} of {total:,} {unit}. "
         if isinstance(inquiry, ReplicatedTable):
             progress += pace(done, total, inquiry.experiment.rate)
-            note = note or LEGEND
+            note = " ".join(filter(None, [inquiry.differing(), note])) or LEGEND
         return f"{progress}{note}"
 
     def _work(self) -> None:

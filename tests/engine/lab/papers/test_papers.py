@@ -113,6 +113,12 @@ def test_the_problem_square_agrees_with_the_report(tmp_path: Path) -> None:
     assert sum(isinstance(figure.published, int) for figure, _ in figures.known()) == 3
 
 
+def test_only_knuths_figure_of_the_search_trees_counts_as_published() -> None:
+    trees = next(part for part in tables(paper("queens-textbook")) if part.title.startswith("The search tree"))
+    published = {(figure.row, figure.column): figure.published for figure in trees.figures if figure.published}
+    assert published == {("8", "all nodes"): 2057}
+
+
 def test_an_unknown_paper_is_reported_with_the_known_ones() -> None:
     with pytest.raises(BadInput, match="paper is nonsense, but must be one of tour-thesis, euler-report"):
         paper("nonsense")

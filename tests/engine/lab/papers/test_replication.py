@@ -13,6 +13,7 @@ from knightwatch.engine.lab.sweeps.sweep import Sweep
 from knightwatch.engine.pool import Pool
 from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts
 from knightwatch.engine.store.outcomes import Store
+from knightwatch.tui.output.markdown import report
 from tests.support.inline import Inline, inline, sweep
 from tests.support.tiny import FULL_RUNS, RUNS, SOLVER, STARTS, TINY
 from tests.support.toy import Clock
@@ -111,6 +112,19 @@ def test_figures_stand_in_their_cells_beside_the_published_ones(store: Store) ->
     assert [row[0] for row in figures(replication, 1).table()] == ["n", "8", "12"]
     assert [row[0] for row in figures(driven(store, True), 1).table()] == ["n", "8", "10", "12"]
     assert replication.subinquiries()[1].note == "Published figures: Nobody else (1902)."
+
+
+def test_a_sentence_names_figures_that_differ_from_the_published_ones(store: Store) -> None:
+    assert figures(Replication(TINY, False, store, inline()), 1).differing() == ""
+    replication = driven(store)
+    for place in (0, 1):
+        table = figures(replication, place)
+        names = [f"{f.row}, {f.column}" for f, runs in table.known() if f.excluded_by(runs)]
+        assert table.differing().endswith(f" 95 % interval: {'; '.join(names)}." if names else "")
+        assert bool(table.differing()) == bool(names)
+        assert " ".join(table.text().split()).count(table.differing()) >= 1
+        assert table.differing() in report(replication)
+    assert figures(replication, 1).differing()
 
 
 def test_the_chart_has_a_curve_for_each_column_and_each_printed_number(store: Store) -> None:

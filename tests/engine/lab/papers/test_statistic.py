@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.lab.intervals import wilson
+from knightwatch.engine.lab.papers.declaration import PaperFigure
 from knightwatch.engine.lab.papers.statistic import Aggregate, Statistic, mean_of, student
 from knightwatch.engine.store.outcomes import RunOutcome
 
@@ -90,3 +91,29 @@ def test_a_mean_may_count_only_solved_runs_or_only_the_others() -> None:
         assert found
         assert found.value == mean
     assert Statistic(Aggregate.MEAN, "steps", solved=False).estimate(runs[:2]) is None
+
+
+@pytest.mark.parametrize(
+    ("statistic", "published", "excluded"),
+    [
+        (Statistic(Aggregate.MEAN), 20, False),
+        (Statistic(Aggregate.MEAN), 60, True),
+        (Statistic(Aggregate.MEAN), "60", False),  # words, no number
+        (Statistic(Aggregate.MEAN), None, False),
+        (Statistic(Aggregate.MEAN, "absent"), 60, False),
+        (Statistic(Aggregate.MEAN, "seconds"), 60, False),
+        (Statistic(Aggregate.MEDIAN), 60, False),
+        (Statistic(Aggregate.SUCCESS), "90 %", False),
+        (Statistic(Aggregate.SUCCESS), "20 %", True),
+        (Statistic(Aggregate.SUCCESS), 0.2, True),
+        (Statistic(Aggregate.SUCCESS), "yes", False),
+    ],
+)
+def test_an_interval_may_exclude_the_published_figure(
+    statistic: Statistic, published: float | str | None, excluded: bool
+) -> None:
+    figure = PaperFigure("row", {}, statistic, published)
+    runs = [ended(steps) for steps in (10, 20, 30)]
+    assert figure.excluded_by(runs) == excluded
+    assert not figure.excluded_by([])
+    assert not PaperFigure("", {}, Statistic(Aggregate.MEAN), 60).excluded_by([*runs, ended(5, Status.GAVE_UP)])
