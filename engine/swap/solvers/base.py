@@ -102,6 +102,10 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         """Return how the goal was reached, as a clause before the number of moves."""
 
     @abstractmethod
+    def fewest_words(self) -> str:
+        """Return a sentence that says why fewer moves do not lead to the goal."""
+
+    @abstractmethod
     def next_words(self) -> str:
         """Return a sentence about the next step, or nothing."""
 
@@ -214,11 +218,16 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         if self.done == 0:
             return "Start and goal are the same." if self.found() else self.start_words()
         moves, fresh = self.counter(SwapCounter.MOVES), self.counter(SwapCounter.FRESH)
-        lead = "leads" if fresh == 1 else "lead"
-        head = f"This position has {counted_noun(moves, 'move')}; {fresh:,} {lead} to positions {self.new_words}."
+        lead = "leads to a position" if fresh == 1 else "lead to positions"
+        head = f"This position has {counted_noun(moves, 'move')}; {fresh:,} {lead} {self.new_words}."
         if self.found():
-            fewest = counted_noun(len(self.sequence()) - 1, "move")
-            return f"{head} {self.goal_words()}: solved in {fewest}, the fewest possible."
+            return f"{head} {self.solved_words()}"
         if not self.has_more():
             return f"{head} No position is left, so the goal cannot be reached."
         return f"{head} {self.next_words()}".rstrip()
+
+    def solved_words(self) -> str:
+        """Return how the goal was reached, in how many moves, and why fewer are not possible."""
+        moves = len(self.sequence()) - 1
+        why = self.fewest_words() if moves > 1 else "The start is not the goal."
+        return f"{self.goal_words()}: solved in {counted_noun(moves, 'move')}, the fewest possible. {why}"

@@ -186,6 +186,9 @@ class BestFirst(SwapSearch):
     def goal_words(self) -> str:
         return "By A*, the goal has the lowest f"
 
+    def fewest_words(self) -> str:
+        return "No open position has a lower f = g + h, and h is never more than the moves left."
+
     def next_words(self) -> str:
         return f"By A*, the next position has the lowest f = g + h: {counted_noun(self.counter(Counter.F), 'move')}."
 

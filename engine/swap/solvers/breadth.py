@@ -200,7 +200,15 @@ class Breadth(SwapSearch):
         return f"No position is expanded yet; only {ends} reached."
 
     def goal_words(self) -> str:
-        return "The two searches meet" if self.both else "One of them is the goal"
+        if self.both:
+            return "The two searches meet"
+        return "It is the goal" if self.counter(Counter.FRESH) == 1 else "One of them is the goal"
+
+    def fewest_words(self) -> str:
+        there, back = (counted_noun(self._depth(end), "move") for end in range(2))
+        if self.both:
+            return f"No position within {there} of the start is within {back} of the goal."
+        return f"All positions within {there} were reached, and the goal is not among them."
 
     def next_words(self) -> str:
         if self.counter(Counter.CURSOR):

@@ -54,7 +54,7 @@ class WithinLevel(SwapSearch):
     milestone = "level"
     tables = PLACE().nbytes * PER_BYTE
     pair_memory = 0  # the printed order of moves needs dense numbers
-    new_words = "that are not in the next level yet"
+    new_words = "not yet in the next level"
 
     def begin(self) -> State:
         positions, bytes_each = self.positions, np.uint64().nbytes + PLACE().nbytes
@@ -179,11 +179,13 @@ class WithinLevel(SwapSearch):
     def goal_words(self) -> str:
         return "The next position of the list is the goal"
 
+    def fewest_words(self) -> str:
+        before = counted_noun(self.counter(Counter.DEPTH) - 1, "move")
+        return f"All positions within {before} were expanded, and the goal is not among them."
+
     def sentence(self) -> str:
         if self.done and self.found():
-            return (
-                f"{self.goal_words()}: solved in {counted_noun(len(self.sequence()) - 1, 'move')}, the fewest possible."
-            )
+            return self.solved_words()
         return super().sentence()
 
     def next_words(self) -> str:

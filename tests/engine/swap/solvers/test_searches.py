@@ -47,6 +47,28 @@ def test_giving_up_leaves_a_true_lower_bound(board: tuple[str, str], limit: int)
             assert moves is None or int(bound[1]) <= moves
 
 
+@given(board=boards())
+def test_the_last_sentence_says_why_fewer_moves_are_not_possible(board: tuple[str, str]) -> None:
+    problem = SwapProblem(from_=board[0], to=board[1])
+    moves = fewest(problem)
+    for solver in SOLVERS:
+        sentence = ended(problem, solver).frame().sentence
+        if moves == 1:
+            assert sentence.endswith("solved in 1 move, the fewest possible. The start is not the goal.")
+        elif moves and solver != "best-first":
+            *_, why = sentence.split("the fewest possible. ")
+            within = [int(number) for number in re.findall(r"within (\d+) moves?", why)]
+            assert sum(within) == moves - 1
+            assert len(within) == (2 if solver == "both-ends" else 1)
+
+
+def test_sentences_have_the_right_number_of_positions() -> None:
+    one = ended(SwapProblem(from_="B../...", to=".../..B"), "breadth").frame().sentence
+    assert "1 leads to a position not seen before. It is the goal: " in one
+    two = ended(SwapProblem(from_="B../.../...", to=".../.../.B."), "breadth").frame().sentence
+    assert "2 lead to positions not seen before. One of them is the goal: " in two
+
+
 @st.composite
 def graphs(draw: st.DrawFn) -> tuple[Graph, str, str]:
     """Return any graph of up to seven vertices, and two positions of the same knights on it."""
