@@ -146,7 +146,7 @@ class Breadth(SwapSearch):
         if not self.ready:
             return self.blank()
         depths = f"{self._depth(0)} + {self._depth(1)}" if self.both else f"{self._depth(0)}"
-        expanded = f"{self.counter(Counter.CURSOR):,} of {self._size():,}"
+        here = f"{self.counter(Counter.CURSOR):,} of {self._size():,}"
         return Frame(
             self.done,
             self.verdict,
@@ -154,7 +154,8 @@ class Breadth(SwapSearch):
             (
                 self.moves_figure(),
                 Figure("level", depths, "moves from the start" + ", and from the goal" * self.both),
-                Figure("expanded", expanded, "expanded positions of this level"),
+                Figure("expanded", f"{self.done:,}", "positions whose moves were tried"),
+                Figure("this level", here, "expanded positions of this level"),
                 Figure("next level", f"{self.counter(Counter.FOUND):,}", "positions found for the next level"),
                 *self.reached_figures(self.counter(Counter.REACHED)),
             ),

@@ -149,7 +149,8 @@ class WithinLevel(SwapSearch):
             (
                 self.moves_figure(),
                 Figure("level", f"{depth}", "moves from the start"),
-                Figure("expanded", f"{here:,} of {sizes[-1]:,}", "expanded positions of this level"),
+                Figure("expanded", f"{self.done:,}", "positions whose moves were tried, with repetitions"),
+                Figure("this level", f"{here:,} of {sizes[-1]:,}", "expanded positions of this level"),
                 Figure("next level", f"{fresh:,}", "positions found for the next level"),
                 Figure("listed", f"{work['positions']:,}", "positions of all levels, with repetitions"),
                 Figure("comparisons", f"{work['comparisons']:,}", "of two positions, in the printed program"),

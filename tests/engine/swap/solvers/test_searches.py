@@ -62,6 +62,16 @@ def test_the_last_sentence_says_why_fewer_moves_are_not_possible(board: tuple[st
             assert len(within) == (2 if solver == "both-ends" else 1)
 
 
+@every_solver
+def test_the_figure_of_expanded_positions_is_their_total(solver: str) -> None:
+    found = search(SwapProblem(), solver)
+    found.advance(50)
+    figures = {figure.name: figure.value for figure in found.frame().figures}
+    assert figures["expanded"] == "50"
+    if solver == "breadth":  # levels of 1 and 12 positions, and a part of the next
+        assert figures["this level"] == "37 of 62"
+
+
 def test_sentences_have_the_right_number_of_positions() -> None:
     one = ended(SwapProblem(from_="B../...", to=".../..B"), "breadth").frame().sentence
     assert "1 leads to a position not seen before. It is the goal: " in one
