@@ -165,7 +165,10 @@ def replay(positions: Positions, sequence: Sequence[int], place: int) -> Page:
     here, there = positions.move(sequence[place - 1], sequence[place])
     colour = {BLACK: "black", WHITE: "white"}[positions.letters(sequence[place])[there]]
     sentence = f"The {colour} knight goes from {problem.name(here)} to {problem.name(there)}."
+    title = f"Move {place} of {moves}"
     if place == moves:
         sentence += " That is the goal."
+    else:
+        title += f", {moves - place} to the goal"
     move = int(problem.squares[here]), int(problem.squares[there])
-    return Page.single(f"Move {place} of {moves}", problem.position(text, move), sentence, move)
+    return Page.single(title, problem.position(text, move), sentence, move)

@@ -133,7 +133,8 @@ async def test_moves_are_replayed_forwards_and_backwards_and_marked() -> None:
         for number in range(1, 17):
             await it.pilot.press("right")
             seen.append(now(it))
-            assert it.text("#problem") == f"Move {number} of 16"
+            left = f", {16 - number} to the goal" if number < 16 else ""
+            assert it.text("#problem") == f"Move {number} of 16{left}"
             shown = list(signs(board(it)).values())
             assert shown.count("·") == 1
             (move,) = board(it).board.links
