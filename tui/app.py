@@ -80,7 +80,7 @@ class Knightwatch(Program):
     BINDINGS = [
         Binding("f2", "toggle_theme", "Theme", show=False, tooltip="light or dark"),
         Binding("f3", "followers", "Followers", show=False, tooltip="the address for browsers, and how many follow"),
-        Binding("f10", "quit", "Quit", show=False, priority=True, tooltip="leave knightwatch from anywhere"),
+        Binding("f10,ctrl+q", "quit", "Quit", show=False, priority=True, tooltip="leave knightwatch from anywhere"),
         Binding("ctrl+z", "suspend", "Suspend", show=False, tooltip="stop the program; fg in the shell continues it"),
         Binding("colon", "command_palette", "All", show=False, tooltip="all commands, to search by name"),
     ]

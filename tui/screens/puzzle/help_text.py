@@ -1,4 +1,4 @@
-"""The help of a puzzle's screen: solvers, settings, signs on the board, the last step, and a glossary."""
+"""The help of a puzzle's screen: the last step, solvers, settings, signs on the board, and a glossary."""
 
 from collections.abc import Mapping, Sequence
 
@@ -28,12 +28,12 @@ def help_text(
         for number, s in enumerate(solvers, 1)
     ]
     paragraphs = (
+        f"Now: {now}",
         f"{plan.puzzle.title}: {plan.puzzle.summary}. The keys of the solvers:\n" + "\n".join([*keys, *left_out()]),
         "Settings: "
         + ", ".join(f"{option(n)} {v}" for n, v in plan.values().items())
         + "; all other settings have their default values.",
         "On the board: " + ", ".join(legend(board, ascii_only)) + ".",
-        f"Now: {now}",
     )
     fields = declaration(plan.puzzle, plan.solver)
     settings = {option(name): field.description or "" for name, field in fields.items()}
