@@ -1,4 +1,4 @@
-"""Depth-first search: a queen in the next column where none attacks it, one column back at a dead end.
+"""Depth-first search: a queen in the next column where none attacks it; at a dead end, back to an untried row.
 
 The built-in solver counts the attackers of each square, so it does not test all queens again.
 """

@@ -74,7 +74,9 @@ class QueensBacktrack(Search[QueensProblem, QueensBacktrackSettings]):
     """A stack of queens, and the solutions that were found."""
 
     name = "backtrack"
-    summary = "depth-first search: a queen in the next column where none attacks it, one column back at a dead end"
+    summary = (
+        "depth-first search: a queen in the next column where none attacks it; at a dead end, back to an untried row"
+    )
     unit = "node"
     milestone = "dead end or solution"
     has_tree = True

@@ -1,4 +1,4 @@
-"""Depth-first search: neighbours in a chosen order, one step back from each dead end.
+"""Depth-first search: neighbours in a chosen order; at a dead end, back to the last untried move.
 
 After Krajkovič, "Euler's knight". The built-in solver can also change the order of moves.
 """

@@ -304,7 +304,7 @@ class Backtrack(DepthFirst[BacktrackSettings]):
     """Depth-first search with backtracking."""
 
     name = "backtrack"
-    summary = "depth-first search: neighbours in a chosen order, one step back from each dead end"
+    summary = "depth-first search: neighbours in a chosen order; at a dead end, back to the last untried move"
     settings_type = BacktrackSettings
     back = True
 

@@ -196,6 +196,19 @@ def test_a_dead_end_says_what_the_next_step_does(order: Order) -> None:
     assert backs > 5 or plain.found
 
 
+def test_a_step_back_leads_to_the_last_untried_move() -> None:
+    search, longest = backtrack(asked(8, 8, start=FIVE_ZERO), "wall"), 0
+    assert "at a dead end, back to the last untried move" in search.summary
+    for _ in range(200):
+        depth, pending = len(walk(search)), search.state["pending"].copy()
+        search.advance(1)
+        backed = depth + 1 - len(walk(search))
+        assert not pending[depth - backed : depth].any()
+        assert pending[depth - backed - 1]
+        longest = max(longest, backed)
+    assert longest > 1
+
+
 def test_the_last_dead_end_says_what_comes_after_it() -> None:
     search, said = backtrack(asked(3, 7, start=(1, 3)), "fixed"), ""
     while search.status is Status.RUNNING:
