@@ -36,6 +36,11 @@ class CountInquiry(Inquiry):
     def seconds_left(self) -> float | None:
         """Return an estimate of the seconds left; None if too little is known."""
 
+    @property
+    def shows_counted(self) -> bool:
+        """Whether a complete count can show what it counted; by default it keeps only numbers."""
+        return False
+
     def gallery(self) -> Gallery:
         """Return what was counted, to look at; by default nothing."""
         return Gallery()

@@ -248,9 +248,13 @@ class QueensCount(CountInquiry):
         curve = Curve("visited solutions", columns, values, Kind.LEVELS, "solutions", "columns from the corner")
         return Diagram("visited solutions, by the column of the first queen", (), (curve,), across="column")
 
+    @property
+    def shows_counted(self) -> bool:
+        return self.n <= MOST_SHOWN
+
     def gallery(self) -> Gallery:
         """Return a solution of each class, then all solutions; empty for larger boards."""
-        if self.n > MOST_SHOWN or not self.solutions:
+        if not self.shows_counted or not self.solutions:
             return Gallery()
         return solution_gallery(QueensProblem(n=self.n), all_solutions(self.n), True, with_classes=True)
 

@@ -82,10 +82,15 @@ class CountScreen(ZoomScreen[None], InquiryScreen[CountInquiry]):
         """Return the name of the puzzle."""
         return self._puzzle
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the gallery only for a count that can show what it counted."""
+        return self.inquiry.shows_counted if action == "gallery" else super().check_action(action, parameters)
+
     def action_gallery(self) -> None:
         """Show what was counted."""
         gallery = self.inquiry.gallery()
         if gallery.size:
             self.app.push_screen(GalleryScreen(gallery.size, gallery.page, 0, gallery.about))
         else:
-            self.notify("There is no gallery: the count is not complete, or there is too much to show.")
+            reason = "nothing was found" if self.inquiry.complete else "the count is not complete"
+            self.notify(f"There is nothing to show: {reason}.")

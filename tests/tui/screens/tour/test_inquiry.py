@@ -171,6 +171,7 @@ async def test_counting_ends_with_the_counts() -> None:
         await until(it.pilot, lambda: "open, directed" in it.text("#numbers-words"))
         assert "82 open tours" in sentence(it)
         assert "164" in it.text("#numbers-words")
+        assert "g" not in it.app.screen.active_bindings  # it keeps no tours
         await back(it)
 
 
