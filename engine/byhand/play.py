@@ -150,12 +150,17 @@ class Play(ABC, Generic[P]):
         if advice.next:
             return self.hint_words(advice)
         if advice.possible is False:
-            return f"From here {self.won} is no longer possible.{self.because(advice)}"
+            return f"From here {self.won} is not possible.{self.because(advice)}"
         return f"It is not decided whether {self.won} is still possible."
 
     def earlier(self) -> list[Position]:
         """Return the earlier positions, the latest first."""
         return self._past[::-1]
+
+    def may_go_back(self) -> bool:
+        """Tell whether `winnable` may find a position, as far as the coach knows."""
+        known = (self._advice.get(position.tobytes()) for position in self.earlier())
+        return any(advice is None or advice.possible for advice in known)
 
     def winnable(self) -> Iterator[Position | None]:
         """Look for the latest earlier position that can still be solved; yield None until it is found."""

@@ -16,7 +16,7 @@ def test_the_coach_goes_back_to_the_last_possible_position() -> None:
     search.advance(search.limit)
     play = TourPlay(search.problem, search.frame().board)
     assert coached(play) == {"possible": "no", "at least": "-"}
-    assert "no longer possible" in play.hint()
+    assert "is not possible" in play.hint()
     position = next(found for found in play.winnable() if found is not None)
     assert len(position) == 55
     assert play.go_back(position).startswith("Back at the last position")

@@ -57,12 +57,13 @@ class PlayScreen(CursorScreen[None]):
         advice = self._play.advice
         if advice is None or advice.possible is not False or self._play.hinted or self._explained:
             return
+        keys = ["w goes back"] if self._play.may_go_back() else []
         if self._play.has_just_lost():
-            lost = f"This move loses: {self._play.won} is no longer possible."
-            lost = with_key(f"{lost}{self._play.because(advice)}", "w goes back, u undoes it")
+            lost, keys = f"This move loses: {self._play.won} is no longer possible.", [*keys, "u undoes it"]
         else:
-            lost = with_key(f"Still lost.{self._play.because(advice)}", "w goes back")
-        self.query_one("#sentence", Words).show(f"{self._said} {lost}")
+            lost = f"From here {self._play.won} is not possible."
+        lost = f"{lost}{self._play.because(advice)}"
+        self.query_one("#sentence", Words).show(f"{self._said} {with_key(lost, ', '.join(keys)) if keys else lost}")
 
     def show(self, sentence: str) -> None:
         """Show the position, and start the coach."""
@@ -102,7 +103,8 @@ class PlayScreen(CursorScreen[None]):
         """Mark a good move and explain it."""
         sentence, advice = self._play.hint(), self._play.advice
         lost = advice is not None and advice.possible is False
-        self.show(with_key(sentence, "w goes back to a position where it was possible") if lost else sentence)
+        back = lost and self._play.may_go_back()
+        self.show(with_key(sentence, "w goes back to a position where it was possible") if back else sentence)
         self._explained = lost  # the hint says why
 
     def action_winnable(self) -> None:

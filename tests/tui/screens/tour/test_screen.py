@@ -190,6 +190,18 @@ async def test_a_tour_can_be_finished_by_hand() -> None:
         assert sentence(it).endswith("Solved!")
 
 
+async def test_a_board_without_a_tour_offers_no_way_back() -> None:
+    async with tour({"holes": "a8:h1"}) as it:
+        await over(it, "p", PlayScreen)
+        await until(it.pilot, lambda: "From here a tour is not possible" in sentence(it))
+        await it.pilot.press("w")
+        await until(it.pilot, lambda: "No earlier position" in sentence(it) and "is not possible" in sentence(it))
+        assert "goes back" not in sentence(it)
+        await it.pilot.press("h")
+        await until(it.pilot, lambda: "No earlier position" not in sentence(it))
+        assert "goes back" not in sentence(it)
+
+
 async def test_a_hint_after_the_loss_says_the_reason_once() -> None:
     async with tour(FIVE | {"start": "a1"}) as it:
         await over(it, "p", PlayScreen)
