@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.core.frame import Board, Code, Curve, Event, Frame, Kind, Links, Mark
+from knightwatch.engine.core.frame import Board, Code, Curve, Event, Frame, Kind, Links, Mark, Status
+from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.pictures.curves_svg import thinned
 from knightwatch.engine.pictures.informative import informative, shown_curves
 from knightwatch.engine.pictures.recording import FrameRecording
@@ -27,11 +28,12 @@ def playback(title: str, unit: str, recording: FrameRecording) -> dict[str, Any]
     """Return a recording as data for the player."""
     last, changes = recording.frames[-1], _Changes()
     frames = [changes.frame(frame, recording.codes.get(frame.moment, frame.code)) for frame in recording.frames]
+    curves = _curves(last)
     code = last.code or next(iter(recording.codes.values()), None)
     return {
         "title": title,
         "unit": unit,
-        "reason": last.reason,
+        "end": _end(last),
         "stride": recording.stride,
         "note": recording.note,
         "rows": last.board.rows,
@@ -40,10 +42,24 @@ def playback(title: str, unit: str, recording: FrameRecording) -> dict[str, Any]
         "marks": [[mark.sign, mark.tone, mark.name] for mark in changes.marks],
         "links": [[name, tone] for name, tone in changes.links],
         "frames": frames,
-        "curves": _curves(last),
+        "curves": curves,
+        "across": _across(curves, unit),
         "events": [[event.step, event.name] for event in _events(last)],
         "code": {"name": code.name, "text": code.text.expandtabs(4), "note": _note(recording)} if code else None,
     }
+
+
+def _end(frame: Frame) -> str:
+    """Return in words how a run ended, or that it has not."""
+    if frame.status is Status.RUNNING:
+        return "not finished"
+    return frame.status.replace("-", " ") + (f": {frame.reason}" if frame.reason else "")
+
+
+def _across(curves: Sequence[dict[str, Any]], unit: str) -> str:
+    """Return what the axis counts: steps of the search or, from 0 on, what the curves are drawn along."""
+    along, last = next((curve["along"] for curve in curves), ""), max([1, *(curve["steps"][-1] for curve in curves)])
+    return f"{along}, 0 to {last:,}" if along else counted_noun(last, unit)
 
 
 def _curves(frame: Frame) -> list[dict[str, Any]]:

@@ -243,7 +243,7 @@
     pen.textAlign = "right";
     pen.fillText(short(high), EDGE.left - 6, y(high) + 4);
     pen.fillText(short(low), EDGE.left - 6, y(low) + 4);
-    pen.fillText(`${end.toLocaleString("en")} ${plural(run.curves[0].along || run.unit)}`, width - EDGE.right, height - 4);
+    pen.fillText(run.across, width - EDGE.right, height - 4);
     pen.globalAlpha = 0.25;
     pen.strokeRect(EDGE.left, EDGE.top, width - EDGE.left - EDGE.right, height - EDGE.top - EDGE.bottom);
     pen.globalAlpha = 1;
@@ -325,7 +325,7 @@
     drawSource();
     fillTable("figures", state.f);
     const status = element("status");
-    status.textContent = state.e.replace("-", " ") + (place === last && run.reason ? `: ${run.reason}` : "");
+    status.textContent = place === last ? run.end : state.e.replace("-", " ");
     status.className = state.e;
     element("sentence").textContent = state.s;
     element("board").setAttribute("aria-label", `The board after ${state.n} ${plural(run.unit)}. ${state.s}`);

@@ -124,9 +124,9 @@ def curves_writer(path: Path, plan: Plan, run: Run) -> Maker:
         from knightwatch.engine.pictures.curves_svg import curves_svg
 
         frame = run.search.frame()
-        along = next((curve.along for curve in frame.curves if curve.along), plan.solver.unit)
+        across = next((curve.along for curve in frame.curves if curve.along), f"{plan.solver.unit}s")
         title = f"{plan.problem.title()} by {plan.solver.name}"
-        return curves_svg(title, frame.curves, f"{along}s" if not along.endswith("s") else along, frame.events)
+        return curves_svg(title, frame.curves, across, frame.events)
 
     endings: dict[str, Maker] = {".csv": lambda: curves_csv(run.search.frame()), ".svg": drawing}
     if path.suffix not in endings:

@@ -119,7 +119,7 @@ def test_texts_of_a_failing_solver_stay_texts(tmp_path: Path) -> None:
     found = run_of(text)
     last = states(found)[-1]
     assert last["e"] == "failed"
-    assert HOSTILE in found["reason"]
+    assert HOSTILE in found["end"]
     assert HOSTILE in last["x"]
     assert last["p"] == [HOSTILE]
     assert found["code"]["text"].split("\n")[last["c"] - 1].strip() == "raise ValueError(text)"
@@ -176,6 +176,21 @@ def test_small_impossible_and_huge_problems_have_pages(name: str, values: dict[s
     found = run_of(str(content("run.html", Plan.read(puzzle(name), values | {"seed": "1"}))))
     assert states(found)[-1]["e"] == status
     assert bool(found["note"]) == (values.get("n") == "1000000")
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "until", "end", "across"),
+    [
+        ("tour", {"solver": "warnsdorff", "start": "a1"}, 17, "not finished", "squares of the walk, 0 to 17"),
+        ("swap", {"from_": "B../.../...", "to": ".../.../..B"}, None, "solved", "level, 0 to 4"),
+        ("queens", {"n": "8", "solver": "anneal"}, 20, "not finished", "20 trials"),
+    ],
+)
+def test_a_page_says_how_its_run_ended_and_what_its_axis_counts(
+    name: str, values: dict[str, str], until: int | None, end: str, across: str
+) -> None:
+    found = run_of(str(content("run.html", Plan.read(puzzle(name), values | {"seed": "1"}), until)))
+    assert (found["end"], found["across"]) == (end, across)
 
 
 def test_an_interrupted_page_has_fewer_lines() -> None:

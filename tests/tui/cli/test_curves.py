@@ -69,6 +69,12 @@ def test_curves_over_levels_have_a_row_for_each_level(command: Command, tmp_path
     assert [int(point[0]) for point in points] == list(range(len(points)))
 
 
+def test_a_drawing_names_its_axis_as_the_screen_does(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "curves.svg"
+    assert command("swap", "--solver", "both-ends", "--json", "--curves", str(file))[0] == 0
+    assert ">level<" in file.read_text()
+
+
 def test_a_drawing_has_a_line_for_each_curve(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "curves.svg"
     assert command("queens", "--n", "8", "--seed", "1", "--json", "--curves", str(file))[0] == 0
