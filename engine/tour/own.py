@@ -62,13 +62,20 @@ class TourDrawing(YieldDrawing[TourProblem]):
             return 0
         wrong = np.flatnonzero(~self._legal(value))
         end = int(wrong[0]) + 1 if len(wrong) else len(value)
-        _, first = np.unique(value[:end], return_index=True)
-        fresh = np.zeros(end, bool)
-        fresh[first] = True
-        return end if fresh.all() else int(np.argmin(fresh))
+        again = self._again(value[:end])
+        return int(again[0]) if len(again) else end
 
     def illegal(self, value: Any) -> str:
         path = np.empty(0, np.int64) if value is None else value
+        again = self._again(path)
+        if (wrong := self._wrong_move(path)) or not len(again):
+            return wrong
+        square = int(path[again[-1]])
+        visits = int((path == square).sum())
+        return f"{self.problem.name(square)} is visited {'a second time' if visits == 2 else f'{visits:,} times'}"
+
+    def _wrong_move(self, path: Path) -> str:
+        """Say in a clause that the last illegal move is none; empty if all moves are legal."""
         wrong = np.flatnonzero(~self._legal(path)).tolist()
         if not wrong:
             return ""
@@ -76,9 +83,9 @@ class TourDrawing(YieldDrawing[TourProblem]):
         return f"{here}-{there} is not a knight's move"
 
     def fault(self, value: Any) -> str:
-        if illegal := self.illegal(value):
-            return illegal
         path = np.empty(0, np.int64) if value is None else value
+        if wrong := self._wrong_move(path):
+            return wrong
         squares, visits = np.unique(path, return_counts=True)
         if repeated := squares[visits > 1].tolist():
             return f"{self.problem.name(repeated[0])} is visited more than once"
@@ -87,6 +94,10 @@ class TourDrawing(YieldDrawing[TourProblem]):
         if self.problem.first is not None and path[0] != self.problem.first:
             return f"it begins on {self.problem.name(int(path[0]))}, not on {self.problem.name(self.problem.first)}"
         return "no move leads back to its first square" if self.problem.closed else ""
+
+    def _again(self, path: Path) -> NDArray[np.int64]:
+        """Return the places of a path whose squares it visited before."""
+        return np.setdiff1d(np.arange(len(path)), np.unique(path, return_index=True)[1])
 
     def _legal(self, path: Path) -> NDArray[np.bool_]:
         """Return for each pair of neighbours in a path whether they are a knight's move apart."""

@@ -310,6 +310,23 @@ def test_an_illegal_move_is_named_in_the_sentence(mine: Mine) -> None:
         assert search.frame().sentence.startswith("on. But c7-d7 is not")
 
 
+def test_a_square_that_is_visited_again_is_named_in_the_sentence(mine: Mine) -> None:
+    walk = """
+        def solve(problem, random):
+            path = []
+            for square in [(0, 0), (1, 2), (0, 0), (2, 1), (0, 0)]:
+                path.append(square)
+                yield path, 'on.'
+    """
+    with own_search("tour", mine(walk)) as search:
+        sentences = []
+        for _ in range(5):
+            search.advance(1)
+            sentences.append(search.frame().sentence)
+    second = "on. But a8 is visited a second time."
+    assert sentences == ["on.", "on.", second, second, "on. But a8 is visited 3 times."]
+
+
 def test_a_mark_leaves_the_queen_on_its_square_visible(mine: Mine) -> None:
     text = """
         from knightwatch import Step

@@ -221,7 +221,8 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
         if self.plan.parts.setback:
             self.run_unless_ended(ToSetback())
         else:
-            self.notify(f"{self.plan.solver.name} has no setbacks: it never gets worse.")
+            solver = self.plan.solver
+            self.notify(f"W knows no setbacks of {solver.name}: i runs to the next {solver.milestone}.")
 
     def action_fold(self) -> None:
         """Show the population, only the board, only the side, and everything, in turn."""

@@ -30,3 +30,12 @@ async def test_a_worse_best_is_explained() -> None:
         scale = [line.split()[0] for line in it.text("PopulationView").splitlines()[1:3]]
         assert scale == ["100%", "0%"]
         assert it.text("PopulationView").count("\n") > 4
+
+
+async def test_a_solver_without_known_setbacks_is_not_said_to_never_get_worse() -> None:
+    async with opened({"solver": "anneal"}) as it:
+        await it.pilot.press("W")
+        assert (
+            it.app.notices[-1]
+            == f"W knows no setbacks of anneal: i runs to the next {it.screen.plan.solver.milestone}."
+        )
