@@ -60,8 +60,8 @@ class SearchTree:
         """Say where the search is in the tree and where it has spent its time; `noun` is what a level counts."""
         untried = counted_noun(sum(choice.untried for choice in self.path), "alternative")
         return (
-            f"A level counts {noun}. The tree has {self.total:,} nodes so far. The search is on level {self.depth:,}, "
-            f"with {untried} untried on the way there. {self._busiest()}"
+            f"A level counts {noun}. The tree has {self.total:,} nodes so far; the start is a node too. "
+            f"The search is on level {self.depth:,}, with {untried} untried on the way there. {self._busiest()}"
         )
 
     def _busiest(self) -> str:

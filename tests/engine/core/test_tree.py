@@ -38,6 +38,7 @@ def test_a_level_counts_the_nodes_that_the_search_entered(name: str) -> None:
     tree = tree_of(search)
     assert {level: nodes for level, nodes in enumerate(tree.nodes.tolist()) if nodes} == entered
     assert tree.total == search.done + 1
+    assert f"{search.done + 1} nodes so far; the start is a node too." in tree.sentence("")
     assert tree.deepest == max(entered)
 
 
