@@ -135,17 +135,18 @@ def curves_writer(path: Path, plan: Plan, run: Run) -> Maker:
 
 
 def offers(plan: Plan, run: Run, ascii_only: bool) -> Offers:
-    """Return the files that can be written of a paused run."""
+    """Return the files that can be written of a paused run; files that need Pillow say so if it is missing."""
+    needs = _needs_pillow()
     files: Offers = {
         "answer as text, with figures and curves": (".txt", lambda: as_text(plan, run, ascii_only, whole=True)),
         "result as JSON": (".json", lambda: as_json(plan, run)),
         "answer as CSV": (".csv", lambda: answer_csv(plan, run)),
         "curves as CSV": ("-curves.csv", lambda: curves_csv(run.search.frame())),
         "answer as a drawing": ("-board.svg", lambda: as_svg(plan, run)),
-        "answer as a picture": ("-board.png", lambda: as_png(plan, run)),
+        f"answer as a picture{needs}": ("-board.png", lambda: as_png(plan, run)),
         "run up to here, as a page for any browser": ("-run.html", lambda: _replayed("-run.html", plan, run)),
         "run up to here, as a film (SVG)": ("-film.svg", lambda: _replayed("-film.svg", plan, run)),
-        "run up to here, as a film (GIF)": ("-film.gif", lambda: _replayed("-film.gif", plan, run)),
+        f"run up to here, as a film (GIF){needs}": ("-film.gif", lambda: _replayed("-film.gif", plan, run)),
     }
     if run.search.gallery().many:
         files |= {
@@ -154,6 +155,17 @@ def offers(plan: Plan, run: Run, ascii_only: bool) -> Offers:
             "all answers collected, in the result as JSON": ("-all.json", lambda: as_json(plan, run, everything=True)),
         }
     return files
+
+
+def _needs_pillow() -> str:
+    """Return a remark for files that need Pillow; empty if it is installed."""
+    from knightwatch.engine.pictures.raster import check_pillow
+
+    try:
+        check_pillow("a picture")
+    except BadInput:
+        return ", needs Pillow: not installed"
+    return ""
 
 
 def _replayed(name: str, plan: Plan, run: Run) -> "Making":

@@ -72,7 +72,10 @@ async def test_a_missing_pillow_is_named_in_the_dialog(monkeypatch: pytest.Monke
         for place in (5, 8):
             await it.pilot.press("e")
             await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
-            it.app.screen.query_one(OptionList).highlighted = place
+            options = it.app.screen.query_one(OptionList)
+            marked = [number for number, each in enumerate(options.options) if "needs Pillow" in str(each.prompt)]
+            assert marked == [5, 8]
+            options.highlighted = place
             await it.pilot.press("enter")
             await until(it.pilot, lambda: "knightwatch[pictures]" in it.text("#fault").replace("\n", ""))
             await it.pilot.press("escape")
