@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from copy import copy
 from pathlib import Path
 
 from textual.binding import Binding
@@ -29,6 +30,7 @@ FILE = "a Python file"
 EXAMPLE = {"n": "8,12,16,20", "pm": "0.1:0.5:0.2"}
 """The first values of the form: an example of several values in a field."""
 HOW = "Type several values as 2,3,5 or first:last:step, as in 0.1:0.5:0.1."
+SEED = "seeds of runs follow from solver, settings and repetition, and from this number if given"
 MOST_CHECKED = 2000
 """Most cells for which the form counts the runs while the user types."""
 
@@ -84,6 +86,9 @@ class SweepForm(Form[Ready]):
         """Return repeat and all settings; a field may hold several values, except repeat and seed."""
         chosen, solver = self._chosen
         declared = Repetition.model_fields | declaration(chosen, chosen.solver(solver))
+        seed = copy(declared["seed"])
+        seed.description = SEED
+        declared["seed"] = seed
         return [
             Field(name, field, self._typed.get(name, ""), several=name not in ("repeat", "seed"))
             for name, field in declared.items()

@@ -147,3 +147,10 @@ async def test_no_file_is_offered_where_files_are_forbidden(monkeypatch: pytest.
     async with form(monkeypatch, tmp_path) as pilot:
         picker = pilot.app.screen.query_one("#solver", Select)
         assert FILE not in [value for _, value in picker._options]
+
+
+async def test_the_form_says_where_seeds_come_from(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with form(monkeypatch, tmp_path) as pilot:
+        entry(pilot, "seed").focus()
+        await until(pilot, lambda: "seeds of runs follow from solver, settings and repetition" in about(pilot))
+        assert "a new seed each time" not in about(pilot)
