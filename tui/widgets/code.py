@@ -19,6 +19,8 @@ ROOMY = 60
 """Columns from which on the source keeps its indentation."""
 SHIFT = {False: ("↑ ↓", "← →"), True: ("up down", "left right")}
 """The arrows that scroll with shift: the variables, and long lines; by whether only ASCII is drawn."""
+MARGIN = 4
+"""Columns of the rule and the spaces around a heading."""
 LEAST_LINES = 4
 """Lines of the source at least, if the widget has room for anything else."""
 
@@ -94,7 +96,7 @@ class CodeView(Widget):
         longest = self._longest(room, seen)
         self._left = max(0, min(self._left, longest - width))
         parts = self._source(code, room)
-        lines = [self._head(code.name + (f" line {code.line}" if code.line else "")), *parts]
+        lines = [self._head(self._source_head(code, self._longest(room, []) > width)), *parts]
         if code.note:
             note = [Text(line, self._part("fault")) for line in wrap(to_ascii(code.note, self._look.ascii), width)]
             lines[-min(len(note), len(lines) - 1) :] = note[: len(lines) - 1]
@@ -120,6 +122,15 @@ class CodeView(Widget):
         digits = len(str(len(self._lines))) + 1
         source = self._lines[self._first - 1 : self._first - 1 + room]
         return max(0, *(digits + len(self._indented(line)) for line in source), *(line.cell_len for line in variables))
+
+    def _source_head(self, code: Code, wide: bool) -> str:
+        """Return the name of the file, the marked line, and the keys that show the ends of long lines."""
+        line = f" line {code.line}" if code.line else ""
+        if not wide:
+            return f"{code.name}{line}"
+        keys = f": shift {SHIFT[self._look.ascii][1]}"
+        fits = len(f"{code.name}{line}{keys}") + MARGIN <= self.content_size.width
+        return f"{code.name if fits else code.name.split()[0]}{line}{keys}"
 
     def _variables_head(self, count: int, below: int, wide: bool) -> str:
         """Return which variables are visible, and the keys that show the rest and the ends of long lines."""

@@ -134,6 +134,18 @@ async def test_shift_and_arrows_reach_all_variables_and_the_end_of_long_lines(on
         assert it.text("CodeView") == first
 
 
+@pytest.mark.parametrize("width", [80, 200])
+async def test_the_heading_of_the_source_names_the_keys_if_a_line_is_cut(width: int) -> None:
+    async with opened(BACKTRACK, (width, 24), of="tour") as it:
+        await it.press("right", "c")
+        await until(it.pilot, lambda: "variables" in it.text("#side CodeView"))
+        head, rest = it.text("#side CodeView").split("\n", 1)
+        source = rest.split("── variables")[0]
+        assert "line" in head
+        assert "…" not in head
+        assert ("…" in source) == ("shift ← →" in head)
+
+
 async def test_variables_name_squares_as_the_board_does() -> None:
     async with opened(BACKTRACK, (120, 40), of="tour") as it:
         await it.press("right", "c")
