@@ -14,7 +14,7 @@ Z = 1.959963984540054
 
 
 CHANCE = 0.05
-"""Two cells are told apart if chance makes such a difference less often than this."""
+"""Two cells clearly differ if chance makes such a difference less often than this."""
 
 
 class Interval(NamedTuple):

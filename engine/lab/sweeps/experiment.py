@@ -42,7 +42,7 @@ TRIES = 3
 LEGEND = "Success: with its 95 % interval (Wilson). Steps and time: median and quartiles of the successful runs."
 LEAD = (
     "The best cell is compared with the next: success by Fisher's exact test, then the steps of successful runs by the "
-    f"rank test of Mann and Whitney. They are told apart if p, the chance of such a difference, is below {CHANCE:g}."
+    f"rank test of Mann and Whitney. They clearly differ if p, the chance of such a difference, is below {CHANCE:g}."
 )
 FITNESS = "Fitness (best and mean of the population): median and quartiles at the end of all runs."
 
@@ -274,7 +274,7 @@ class Experiment(Inquiry):
         chance = rank_test(*([run.steps for run in self._known(each) if run.solved] for each in (place, after)))
         if chance >= CHANCE or not (best.steps and other.steps):
             runs = f"with {counted_noun(self.sweep.repeat, 'run')}" if self.complete else "so far"
-            return f"Not to be told apart from {name} {runs}."
+            return f"It does not clearly differ from {name} {runs}."
         if best.steps.median <= other.steps.median:
             return f"{name} takes more {units} ({_chance_words(chance)})."
         return f"{name} does not clearly succeed less often, and takes fewer {units} ({_chance_words(chance)})."
