@@ -153,6 +153,8 @@ class LecturePlayer:
             caption.question = self._questions[self.place] = question
             if not (earlier and earlier.opened):
                 self._open_after(caption, screen, order, question.open)
+            elif not question.answered:
+                self._app.notify("This scene has a question: enter asks it again.")
             question.opened = bool(earlier and earlier.opened)
         if scene.next is not None:
             self._turn_after(caption, screen, order, scene.next)
