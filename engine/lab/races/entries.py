@@ -72,10 +72,14 @@ def format_racer(plan: Plan, seed: int | None = None) -> str:
 
     The seed is included if it differs from the seed of the race.
     """
+    return f"{plan.solver.address or plan.solver.name}{settings_of(plan, seed)}"
+
+
+def settings_of(plan: Plan, seed: int | None = None) -> str:
+    """Return the settings of a racer that differ from their defaults, after a colon; empty if there are none."""
     settings = {*type(plan.settings).model_fields, *(() if seed in (None, plan.seed) else ("seed",))}
     chosen = [f"{option(name)}={value}" for name, value in plan.values().items() if name in settings]
-    solver = plan.solver.address or plan.solver.name
-    return f"{solver}:{','.join(chosen)}" if chosen else solver
+    return f":{','.join(chosen)}" if chosen else ""
 
 
 def labels(plans: Sequence[Plan]) -> list[str]:

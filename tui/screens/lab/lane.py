@@ -9,17 +9,21 @@ from textual.containers import Container
 from textual.message import Message
 
 from knightwatch.engine.core.frame import Board, Figure, Status
+from knightwatch.engine.lab.races.entries import settings_of
 from knightwatch.engine.lab.races.racer import Racer
 from knightwatch.engine.lab.races.words import ordinal, standing
 from knightwatch.tui.look import Look, to_ascii
+from knightwatch.tui.output.charts.scale import short
 from knightwatch.tui.widgets.board.scale import fitting, scales
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.figures import Figures
 from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.race import RacerState
 
-LONGEST = 16
+LONGEST = 14
 """Columns for work and seconds beside the name of their unit."""
+PADDING = 2
+"""Columns beside the figures that they cannot use."""
 STANDING = 30
 """Most columns of the status, with the space before it."""
 BESIDES = 3
@@ -97,13 +101,22 @@ class Lane(Container):
         return ":" in self._racer.name and len(self._title) > width - BESIDES
 
     def _show_name(self) -> None:
-        """Show the racer's name. If it is long, its settings go to a second line, without their names if necessary."""
+        """Show the racer's name. If it is long, its settings go to a second line, without their names if necessary.
+
+        Settings that do not tell racers apart follow the name as far as there is room.
+        """
         solver, _, own = self._racer.name.partition(":")
         name, width = self._title, self.size.width - BESIDES
+        if not own:
+            room = self.size.width - STANDING if self.screen.has_class("-roomy") else width
+            name += settings_of(self._racer.plan)
+            name = name if len(name) <= room else f"{name[: max(len(self._title), room - 1)]}…"
         if self.needs_two_lines(self.size.width):
             values = ",".join(setting.partition("=")[2] for setting in own.split(","))
             name = f"{self._number} {solver}\n{own if len(own) <= width else values}"
-        self.query_one(".racer", Words).show(Text(name, "bold", no_wrap=True, overflow="crop"))
+        self.query_one(".racer", Words).show(
+            Text(to_ascii(name, self._look.ascii), "bold", no_wrap=True, overflow="crop")
+        )
 
     def show(self, now: RacerState, playing: bool, waits: str) -> None:
         """Show the status, the board and the figures; `waits` says for what a running racer waits."""
@@ -126,12 +139,18 @@ class Lane(Container):
         others = [figure for figure in frame.figures if figure.name not in (unit, f"{unit}s", common)]
         others.sort(key=lambda figure: figure.name not in charted)
         width, height = self.query_one(".course").size
-        name = common if width >= len(common) + LONGEST else "work"
-        own = Figure(name, f"{now.work:,}", "work so far, in the unit that all racers share")
+        beside = self.screen.has_class("-beside")
+        across = (width * 2 // 5 if beside else width) - PADDING
+        name = common if across >= len(common) + LONGEST else "work"
+        work = f"{now.work:,}"
+        work = work if len(name) + len(work) < across else short(now.work)
+        own = Figure(name, work, "work so far, in the unit that all racers share")
         spent = f"{now.seconds:.{6 if 0 < now.seconds < 0.001 else 3}f}"
-        seconds = Figure("seconds", spent, "seconds of searching")
-        both = Figure(name, f"{now.work:,}, {spent} s", "work so far, and seconds of searching")
-        with_board = not self.screen.has_class("-beside") and not self.screen.has_class("-side-only")
+        seconds = Figure("seconds" if across > LONGEST else "time", spent, "seconds of searching")
+        name = name if len(f"{name} {work}, {spent} s") <= across else "work"
+        work = work if len(name) + len(f" {work}, {spent} s") <= across else short(now.work)
+        both = Figure(name, f"{work}, {spent} s", "work so far, and seconds of searching")
+        with_board = not beside and not self.screen.has_class("-side-only")
         choices = scales(frame.board, self._look.no_half_blocks)
         room = height - (choices[fitting(choices, width, height - 1)].size[1] if with_board else 0)
         return (own, seconds, *others)[: min(room, MOST_FIGURES)] if room > 1 else (both,)

@@ -1,5 +1,7 @@
 """The layout of a race at all sizes."""
 
+from dataclasses import replace
+
 import pytest
 from textual.strip import Strip
 from textual.widget import Widget
@@ -12,6 +14,7 @@ from knightwatch.tui.output.charts.sheet import Ink
 from knightwatch.tui.screens.lab.lane import Lane
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.figures import Figures
 from knightwatch.tui.widgets.words import Words
 from tests.support.laboratory import FOUR, race, racing
 from tests.support.pilot import until
@@ -59,6 +62,20 @@ async def test_a_narrow_lane_names_its_work_with_a_whole_word() -> None:
         await it.press("right", "v")
         names = {text.split()[0] for text in it.texts("Figures") if text}
         assert names == {"work"}
+
+
+async def test_lanes_at_80_x_24_keep_whole_names_and_show_changed_settings() -> None:
+    solvers = ("evolve:pop=20", "min-conflicts", "backtrack")
+    queens = Race(parse_racers(puzzle("queens"), {"seed": "7", "n": "30"}, solvers), By.WORK)
+    async with racing(queens, (80, 24)) as it:
+        assert it.texts(".racer") == ["1 evolve:pop=20", "2 min-conflicts", "3 backtrack"]
+        assert [racer.name for racer in queens.racers] == ["evolve", "min-conflicts", "backtrack"]
+        figures = it.screen.query(Figures).first()
+        state = it.screen.runner.report.standings[0]
+        for work, words in ((213, "placements 213"), (2_052_395, "work 2,052,395"), (117_092_565, "work 117M")):
+            state = replace(state, work=work, seconds=3.239)
+            it.screen.query(Lane).first().show(state, False, "")
+            assert " ".join(str(figures.render()).split()) == f"{words}, 3.239 s"
 
 
 @pytest.mark.parametrize("racers", [2, 4])
