@@ -74,7 +74,7 @@ def test_the_error_for_a_side_names_value_and_bounds(field: str, value: str) -> 
 )
 def test_the_error_for_a_square_shows_how_to_write_squares(field: str, text: str) -> None:
     message = complaint(**{field: text})
-    assert message.startswith(f"{field} has {text}, ")
+    assert message.startswith(f'{field} has "{text}", ')
     assert "e4" in message
     assert "4,4" in message
 
