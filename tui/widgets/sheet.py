@@ -30,6 +30,8 @@ LARGEST_PIECES = 4
 """Most columns of a square with a piece: pieces do not grow."""
 ENOUGH = 12
 """Drawings that must fit at once before they may become larger."""
+HALVES = {False: "·▀▄█", True: ".',:"}
+"""Two pieces of one column, the upper one in bit 0 and the lower one in bit 1; by whether only ASCII is drawn."""
 CACHED = 500
 """Size of the cache of drawings: more than any terminal shows at once."""
 MOST_READ = 500
@@ -71,7 +73,9 @@ def fitting(board: Board, pages: int, size: Size) -> Format:
 def _format(board: Board, square: int, size: Size) -> Format:
     width = min(square * board.cols, max(1, size.width - 3))
     height = min(-(-square * board.rows // 2), max(1, size.height - 2))
-    if not len(board.trail):  # signs lie at equal distances
+    if not (len(board.trail) or len(board.heat)) and height < board.rows:  # two rows in a line
+        width, height = min(board.cols, width), min(-(-board.rows // 2), height)
+    elif not len(board.trail):  # signs lie at equal distances
         width, height = (
             length - length % squares if length >= squares else length
             for length, squares in ((width, board.cols), (height, board.rows))
@@ -116,6 +120,8 @@ def _tenths(board: Board, width: int, height: int) -> list[Line]:
 
 
 def _pieces(board: Board, width: int, height: int, ascii_only: bool) -> list[Line]:
+    if height < board.rows:
+        return _halves(board, width, height, ascii_only)
     lines: list[Line] = [[(" ", 0)] * width for _ in range(height)]
     signs = dict.fromkeys(range(board.rows * board.cols), (".", 1))
     for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
@@ -128,6 +134,15 @@ def _pieces(board: Board, width: int, height: int, ascii_only: bool) -> list[Lin
         for place, character in enumerate(sign, x - len(sign) // 2):
             lines[y][place] = character, ink
     return lines
+
+
+def _halves(board: Board, width: int, height: int, ascii_only: bool) -> list[Line]:
+    """Return two rows of a board in each line; if it is larger still, several squares in each half."""
+    row, col = np.divmod(board.squares, board.cols)
+    y, x = row * min(2 * height, board.rows) // board.rows, col * min(width, board.cols) // board.cols
+    bits = np.zeros((height, width), np.int64)
+    np.bitwise_or.at(bits, (y // 2, x), 1 + y % 2)
+    return [[(HALVES[ascii_only][bit], SHADES if bit else 1) for bit in line] for line in bits.tolist()]
 
 
 def _runs(cells: "zip[tuple[str, int]]") -> Line:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from textual.geometry import Size
 
 from knightwatch.engine.core.frame import Board
-from knightwatch.engine.queens.problem import QUEEN
+from knightwatch.engine.queens.problem import QUEEN, QueensProblem
 from knightwatch.tui.look import Look
 from knightwatch.tui.screens.base.gallery import GalleryScreen
 from knightwatch.tui.screens.base.pages import PagesScreen
@@ -169,3 +169,15 @@ def test_signs_lie_at_equal_distances(size: tuple[int, int]) -> None:
     for places in (rows, cols):
         assert len(places) == 12
         assert len(set(np.diff(places).tolist())) == 1
+
+
+@pytest.mark.parametrize("n", [16, 17, 20, 24, 36])
+def test_every_queen_of_a_small_drawing_has_its_own_place(n: int) -> None:
+    board = QueensProblem(n=n).placement(np.arange(n))
+    form = fitting(board, 100, Size(80, 20))
+    lines = ["".join(text for text, _ in line) for line in drawing(board, form.width, form.height, False)]
+    assert all(len(line) == form.width for line in lines)
+    assert sum("▀▄♛".count(sign) + 2 * (sign == "█") for line in lines for sign in line if sign in "▀▄█♛") == n
+    if form.height < n:
+        assert [line.index("▀") for line in lines] == list(range(0, n, 2))
+        assert [line.index("▄") for line in lines if "▄" in line] == list(range(1, n, 2))
