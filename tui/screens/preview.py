@@ -40,8 +40,8 @@ STILL = 40
 """The step to show if animations are off."""
 LEAST_BOARD = 24
 """Least columns of a board beside another one."""
-CAPTION_LINES = 3
-"""Lines around a board below another one: its name, the note about pixels, a blank."""
+CAPTION_LINES = 2
+"""Lines around a board below another one: its name, a blank."""
 MOST_SQUARES = 1_000_000
 MOST_EFFORT = 0.2
 """Most seconds for the start or a step, interpreted."""
@@ -85,8 +85,9 @@ class Preview(Vertical):
             self._words.show(f"This entry cannot be opened: {error}.")
             return
         rows = searches[0].problem.board().rows
+        named = len(searches) > 1
         searches = searches[: fitting_boards(len(searches), rows, *self._boards.size)]
-        views = await self._add_boards(searches)
+        views = await self._add_boards(searches, named)
         if pace == 0 or self.app.animation_level == "none":
             steps = 0 if pace == 0 else STILL
             boards = await asyncio.to_thread(advance, searches, [steps] * len(searches))
@@ -105,19 +106,19 @@ class Preview(Vertical):
                 await asyncio.sleep(END_SECONDS)
                 await asyncio.to_thread(rewind, searches)
 
-    async def _add_boards(self, searches: "Sequence[Search[Any, Any]]") -> "list[BoardView]":
-        """Replace the boards by one board for each search."""
+    async def _add_boards(self, searches: "Sequence[Search[Any, Any]]", named: bool) -> "list[BoardView]":
+        """Replace the boards by one board for each search, below its name if asked."""
         from knightwatch.tui.widgets.board.view import BoardView
 
         views = [BoardView(search.frame().board, self.app.look) for search in searches]
-        place, several = self._boards, len(views) > 1
+        place = self._boards
         with self.app.batch_update():
             await place.remove_children()
             place.styles.grid_size_columns = cols = columns(len(views), place.size.width)
             place.styles.grid_size_rows = -(-len(views) // cols)
             for view, search in zip(views, searches, strict=True):
                 if place.is_attached:  # the screen may be closing
-                    await place.mount(Vertical(Static(search.name, classes="caption"), view) if several else view)
+                    await place.mount(Vertical(Static(search.name, classes="caption"), view) if named else view)
         return views
 
 
@@ -127,8 +128,8 @@ def columns(boards: int, width: int) -> int:
 
 
 def fitting_boards(boards: int, rows: int, width: int, height: int) -> int:
-    """Return how many boards have room for a pixel per square, two rows of squares in a line; at least one."""
-    return min(boards, columns(boards, width) * max(1, height // (-(-rows // 2) + CAPTION_LINES)))
+    """Return how many boards have room for a line per row of squares; at least one."""
+    return min(boards, columns(boards, width) * max(1, height // (rows + CAPTION_LINES)))
 
 
 def make_ready(make: Searches) -> "Sequence[Search[Any, Any]]":

@@ -12,5 +12,5 @@ async def test_boards_that_come_after_the_screen_is_gone_are_dropped() -> None:
         preview = Preview()  # on no screen
         search = Plan.read(puzzle("queens"), {"n": "4", "seed": "1"}).search()
         search.prepare()
-        (view,) = await preview._add_boards([search])
+        (view,) = await preview._add_boards([search], False)
         assert not view.is_attached
