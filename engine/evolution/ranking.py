@@ -1,14 +1,17 @@
 """Rank a population: which individuals are equal, how fit each is, and what became of the best."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.core.frame import RankedPopulation
-from knightwatch.engine.core.words import counted_noun
 
 DIVERSITY = "share of different individuals: 100 % if no two are the same, near 0 % once nearly all are"
+LOST = "the lost one"
+"""The name of an individual that the new generation has no equal of."""
 
 
 def ranked(individuals: NDArray[Any], fitness: NDArray[np.int64], of: str, high: bool) -> RankedPopulation:
@@ -22,17 +25,35 @@ def ranked(individuals: NDArray[Any], fitness: NDArray[np.int64], of: str, high:
     return RankedPopulation(rank[who][order], fitness[order], of)
 
 
-def fate(best: int, crossed: NDArray[np.bool_], mutated: NDArray[np.bool_]) -> str:
-    """Say what became of the best individuals; the arrays say for each of their children how it was made."""
-    whom = "the best individual" if best == 1 else f"the {best:,} best individuals"
-    if not len(crossed):
-        return f"What was lost: {whom} {'was' if best == 1 else 'were'} not drawn as a parent."
-    ways = {
-        "crossed": crossed & ~mutated,
-        "mutated": mutated & ~crossed,
-        "crossed and mutated": crossed & mutated,
-        "copied": ~crossed & ~mutated,
-    }
-    children = ", ".join(f"{int(those.sum()):,} {way}" for way, those in ways.items() if those.any())
-    times = "once" if len(crossed) == 1 else f"{counted_noun(len(crossed), 'time')}"
-    return f"What was lost: {whom} {'was' if best == 1 else 'were'} drawn {times}, and no child is as good: {children}."
+def fate(best: int, drawn: int, ways: Sequence[str], child: str) -> str:
+    """Say what became of the best individuals, of which some were drawn as parents.
+
+    `ways` says for each draw how the child was made, `child` how good the best of these children is.
+    """
+    if not drawn:
+        return (
+            f"What was lost: {'the best individual was' if best == 1 else f'the {best:,} best individuals were'} "
+            + ("not drawn as a parent.")
+        )
+    if best == 1:
+        begin, they = "the best individual was drawn as a parent", "It was"
+    elif drawn == best:
+        begin, they = f"the {best:,} best individuals were drawn as parents", "They were"
+    else:
+        begin = f"of the {best:,} best individuals, {best - drawn:,} {'was' if best - drawn == 1 else 'were'} not drawn"
+        they = "The other was" if drawn == 1 and best == 2 else f"{drawn:,} {'was' if drawn == 1 else 'were'}"
+    often = Counter(ways)
+    done = [way if len(ways) == 1 else f"{way} {_times(count)}" for way, count in often.most_common()]
+    return (
+        f"What was lost: {begin}. {they} {', '.join(done)}. {'Its' if drawn == 1 else 'Their'} best child has {child}."
+    )
+
+
+def way_of(crossed: bool, worse: bool, mutated: bool) -> str:
+    """Say how a child of one of the best individuals was made; `worse` says whether its other parent was worse."""
+    partner = f"crossed with {'a worse one' if worse else 'an equally good one'}" if crossed else ""
+    return " and ".join(filter(None, (partner, "mutated" if mutated else "")))
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")

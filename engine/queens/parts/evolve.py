@@ -3,7 +3,6 @@
 They breed the generation again from the one before, with the same operators and random numbers.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -11,17 +10,15 @@ import numpy as np
 from knightwatch.engine.boards import file_name
 from knightwatch.engine.core.frame import Mark, Tone
 from knightwatch.engine.core.page import CellRow, Page, Picture, Table
-from knightwatch.engine.core.parts import Before, Family, Insight, Pages, Parts, Setback
+from knightwatch.engine.core.parts import Before, Family, Pages, Parts, Setback
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution import Crossover, Section, Selection
 from knightwatch.engine.evolution.family import FROM_A, FROM_B, FROM_BOTH, newcomers, same_uncopied
-from knightwatch.engine.evolution.ranking import fate
 from knightwatch.engine.evolution.selection import wheel
-from knightwatch.engine.queens.kernels.evolve import EvolveCounter as Counter
-from knightwatch.engine.queens.kernels.evolve import EvolveSummary as Summary
 from knightwatch.engine.queens.parts.breeding import Bred, Individual, breed_again, repairs
 from knightwatch.engine.queens.parts.family import NEEDED, family
+from knightwatch.engine.queens.parts.loss import explain_loss, is_worse
 from knightwatch.engine.queens.solvers.evolve import Evolve
 
 SECTION = Mark("in the section", "]", "]", Tone.HINT)
@@ -282,20 +279,6 @@ class ChildPages:
         )
 
 
-def is_worse(search: Evolve) -> bool:
-    """Return whether the best is worse than in the generation before."""
-    return bool(search.state["summary"][Summary.BEST] > search.state["counters"][Counter.EARLIER])
-
-
-def explain_loss(search: Evolve, state: State) -> Iterator[Insight]:
-    """Explain what happened to the best individuals of the generation before."""
-    fitness = state["fitness"]
-    _, bred = breed_again(search, state)
-    parents, crossed, mutated = bred.generation
-    children = np.isin(parents, np.flatnonzero(fitness == fitness.min()))
-    yield Insight(fate(int((fitness == fitness.min()).sum()), crossed[children], mutated[children]))
-
-
 def pages(search: Evolve, before: Before) -> Pages:
     """Return the pages about the best individual; if it was not crossed, also about a child that was."""
     state = before.state
@@ -334,4 +317,4 @@ def _another(search: Evolve, before: Before, bred: Bred) -> Pages:
     return tuple(replace(page, title=f"another child, by {page.title}") for page in (first, *rest))
 
 
-PARTS = Parts(pages, NEEDED, Setback(is_worse, explain_loss), Family(family, NEEDED))
+PARTS = Parts(pages, NEEDED, Setback(is_worse, explain_loss, NEEDED), Family(family, NEEDED))

@@ -4,7 +4,7 @@ The state contains all of this, so the state before the step is not needed.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 from knightwatch.engine.boards import BORDER, MOVES, unpadded
 from knightwatch.engine.core.frame import Board
 from knightwatch.engine.core.page import CellRow, Page, Picture, Table
-from knightwatch.engine.core.parts import Before, Family, Insight, Pages, Parts, Setback
+from knightwatch.engine.core.parts import Before, Family, Pages, Parts, Setback
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution.family import MOST_CELLS, Made, Origin, family_pages
-from knightwatch.engine.evolution.ranking import fate
-from knightwatch.engine.tour.kernels.genetic import GeneticCounter
-from knightwatch.engine.tour.kernels.genetic_operators import GeneticSummary, WalkSelection
+from knightwatch.engine.tour.kernels.genetic_operators import WalkSelection
+from knightwatch.engine.tour.parts.genetic_loss import explain_loss, is_worse
 from knightwatch.engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED, TourProblem
 from knightwatch.engine.tour.solvers.genetic import Genetic, GeneticSettings, walk_board
 
@@ -199,22 +198,6 @@ def pages(search: Genetic, before: Before) -> Pages:  # noqa: ARG001
     return Pedigree(search).pages()
 
 
-def is_worse(search: Genetic) -> bool:
-    """Return whether the best fitness is worse than in the generation before."""
-    return bool(search.state["summary"][GeneticSummary.BEST] < search.counter(GeneticCounter.EARLIER))
-
-
-def explain_setback(search: Genetic, state: State) -> Iterator[Insight]:  # noqa: ARG001
-    """Say what happened to the best walks of the generation before."""
-    s = search.state
-    fitness, parents, litter = s["before_fitness"], s["parents"], len(s["children"]) // len(s["parents"])
-    best = np.flatnonzero(fitness == fitness.max())
-    pairs = np.flatnonzero(np.isin(parents, best).any(axis=1))
-    children = np.concatenate([pairs * litter + lead for lead in range(litter)])
-    crossed = (s["before"][parents[:, 0]] != s["before"][parents[:, 1]]).any(axis=1)
-    yield Insight(fate(len(best), crossed[children // litter], s["grown"][children] > 0))
-
-
 class WalkLineage:
     """The last generations of `genetic`, for the family tree."""
 
@@ -269,4 +252,4 @@ def family(search: Genetic, states: Sequence[State]) -> Pages:
 
 
 FAMILY = Family(family, ("walks", "fitness", "before", "children", "parents", "grown"))
-PARTS = Parts(pages, setback=Setback(is_worse, explain_setback), family=FAMILY)
+PARTS = Parts(pages, setback=Setback(is_worse, explain_loss), family=FAMILY)

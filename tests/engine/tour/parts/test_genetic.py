@@ -107,3 +107,25 @@ def test_sentences_fit_four_lines_of_a_small_screen(side: int, closed: bool, val
     search.advance(3)
     for page in pages_of(search):
         assert len(wrap(page.sentence, 78)) <= 4
+
+
+def test_a_worse_best_shows_the_lost_walk_and_what_became_of_it() -> None:
+    search = genetic(WITH_HOLES, pop=9, pm=50, survival=Survival.CHILD, rule=100, tours=MANY, k=2)
+    setback, shown = PARTS.setback, 0
+    assert setback
+    for _ in range(60):
+        search.advance(1)
+        if not setback.happened(search):
+            continue
+        (insight,) = setback.explain(search, {})
+        assert insight
+        assert insight.page
+        state, shown = search.state, shown + 1
+        best = int(state["before_fitness"].max())
+        lost, *others = insight.page.pictures
+        assert lost.name.endswith(f", {best:,} of {search.goal:,}")
+        drawn = bool((state["before_fitness"][state["parents"]] == best).any())
+        assert bool(others) == drawn
+        assert ("best child" in insight.sentence) == drawn
+        assert all(int(re.findall(r"([\d,]+) of", each.name)[0]) < best for each in others[-1:])
+    assert shown
