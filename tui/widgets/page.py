@@ -190,7 +190,8 @@ class PageView(Vertical):
         """The numbers of the visible boards, if not all are visible."""
         boards = len(self._page.pictures)
         last = min(self._first + self._shown, boards)
-        return "" if self._shown >= boards else f"boards {self._first + 1} to {last} of {boards}"
+        which = f"board {last}" if last == self._first + 1 else f"boards {self._first + 1} to {last}"
+        return "" if self._shown >= boards else f"{which} of {boards}"
 
     def _room(self, page: Page) -> PageRoom:
         """Return the room for a page; a source or a tree takes the place of a table."""

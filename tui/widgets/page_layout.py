@@ -19,7 +19,7 @@ LEAST_CELLS = 5
 TABLE_SHARE = 0.4
 """Largest share of the height for a table below the boards."""
 LEAST_SHOWN = 2
-"""Boards that stay side by side, so that they can be compared."""
+"""Boards that stay side by side, so that they can be compared, unless a single one is needed for its signs."""
 GAP = 1
 """Columns between two boards."""
 
@@ -60,7 +60,7 @@ def page_layout(page: Page, room: PageRoom, plain: bool, widest: int | None = No
     roomy = [each for each in choices if each.signs and each.height > 1]
     signed = [each for each in choices if each.signs]
     counts = boards, *range(boards - 1, LEAST_SHOWN - 1, -1)
-    for some, shown in [*product((roomy, signed), counts), (choices, boards)]:
+    for some, shown in [*product((roomy, signed), counts), (signed, 1), (choices, boards)]:
         for cells in (room.cells, min(room.cells, LEAST_CELLS)):
             fitting = list(_fitting(page, room, some, shown, cells))
             if fitting:

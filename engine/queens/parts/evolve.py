@@ -3,6 +3,7 @@
 They breed the generation again from the one before, with the same operators and random numbers.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,6 +27,8 @@ TWICE = Mark("duplicate", "!", "!", Tone.ALARM)
 REPAIRED = Mark("repaired", "*", "*", Tone.GOOD)
 CHANGED = Mark("changed", "*", "*", Tone.GOOD)
 MOVED = Mark("moved by mutation", "~", "~", Tone.ALARM)
+CHAIN = 4
+"""Ranks of a chain of replacements in one row of a table."""
 
 
 class ChildPages:
@@ -171,7 +174,7 @@ class ChildPages:
         twice = {i: TWICE for i in range(self._n) if int((genes == genes[i]).sum()) > 1}
         table: Table = (
             ("file", "along the mapping"),
-            *((file_name(i), " → ".join(map(self._rank_name, chain))) for i, chain in repaired.items()),
+            *(row for i, chain in repaired.items() for row in self._chain(i, chain)),
         )
         fixed = dict.fromkeys(range(first, last), SECTION) | dict.fromkeys(repaired, REPAIRED)
         duplicates = counted_noun(len(repaired), "duplicate row")
@@ -189,6 +192,12 @@ class ChildPages:
         )
         pictures = self._picture("with B's section", genes), self._picture("repaired", self._bred.before_mutation)
         return Page("pmx: the repairs", sentence, pictures, rows, table if repaired else ())
+
+    def _chain(self, file: int, chain: Sequence[int]) -> Iterator[tuple[str, str]]:
+        """Yield the rows of the table for a chain of replacements; narrow ones, as they stand beside two boards."""
+        for first in range(0, len(chain), CHAIN):
+            links = " → ".join(map(self._rank_name, chain[first : first + CHAIN]))
+            yield ("", f"→ {links}") if first else (file_name(file), links)
 
     def _crossing(self) -> Page:
         crossover = self._search.settings.crossover

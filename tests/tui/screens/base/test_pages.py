@@ -18,6 +18,7 @@ from knightwatch.tui.textual_internals import FooterKey
 from knightwatch.tui.widgets.board.scale import SHADES, scales
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.page import PageView, Slot
+from knightwatch.tui.widgets.page_layout import PageRoom, page_layout
 from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import Opened, opened, over, until
 
@@ -44,10 +45,10 @@ async def test_d_shows_the_parts_of_a_generation_as_pages() -> None:
         titles.append(title(it))
         assert not it.app.screen.query_one(".table").display
         assert it.text("CellRows").split()[:4] == ["gene", "1", "2", "3"]
-        await it.pilot.press("right", "right", "right")
+        await it.pilot.press("right", "right", "right", "right")
         assert "last page" in it.app.notices[-1]
         assert [each.split("  ")[0] for each in titles] == ["tournament", "parents and child"]
-        assert titles[0].endswith("(page 1 of 3)")
+        assert titles[0].endswith("(page 1 of 4)")
         await it.pilot.press("home")
         assert title(it) == titles[0]
         await it.pilot.press("left")
@@ -224,6 +225,27 @@ async def test_boards_of_a_page_drop_labels_before_signs() -> None:
             assert scale.signs, title(it)
             labelled.add(scale.labels)
         assert labelled == {True, False}
+
+
+async def test_boards_beside_a_long_chain_of_repairs_still_show_queens() -> None:
+    async with opened({"n": "12", "seed": "626443761"}) as it:
+        await it.press("W")
+        await turned(it, "d")
+        for place in range(it.app.screen._pages):  # type: ignore[attr-defined]
+            it.app.screen.action_turn_to(place)  # type: ignore[attr-defined]
+            await it.pilot.pause()
+            shown = [slot.query_one(BoardView) for slot in it.app.screen.query(Slot) if slot.display]
+            assert shown
+            for board in shown:
+                assert board.scale.signs, title(it)
+                assert "♛" in it.text("BoardView"), title(it)
+
+
+def test_a_page_without_room_for_two_boards_with_signs_shows_one() -> None:
+    board = Board(12, 12, (Mark("queen", "q", "q", Tone.PIECE),), np.array([7]), np.array([0], np.uint8))
+    page = Page("two", "", pictures=(Picture("before", board), Picture("after", board)))
+    layout = page_layout(page, PageRoom(45, 18), plain=False)
+    assert (layout.shown, layout.scale.signs) == (1, True)
 
 
 @pytest.mark.parametrize(
