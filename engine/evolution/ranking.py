@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from knightwatch.engine.core.frame import RankedPopulation
 
 DIVERSITY = "share of different individuals: 100 % if no two are the same, near 0 % once nearly all are"
-LOST = "the lost one"
+LOST = "lost"
 """The name of an individual that the new generation has no equal of."""
 
 

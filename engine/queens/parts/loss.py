@@ -42,8 +42,8 @@ def explain_loss(search: Evolve, state: State) -> Iterator[Insight]:
         lost, partner = int(parents[place]), int(partners[place])
         if not best[lost]:
             lost, partner = partner, lost
-        with_partner = (_picture(search, "its partner", partner, state),) if crossed[place] else ()
-        name = "its mutated child" if mutated[place] else "its child"
+        with_partner = (_picture(search, "partner", partner, state),) if crossed[place] else ()
+        name = "mutated child" if mutated[place] else "child"
         pictures = (
             _picture(search, LOST, lost, state),
             *with_partner,

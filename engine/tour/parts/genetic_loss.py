@@ -40,10 +40,10 @@ def explain_loss(search: Genetic, state: State) -> Iterator[Insight]:  # noqa: A
     else:
         child = int(children[after[children].argmax()])
         lost, partner = sorted(parents[child // litter].tolist(), key=lambda parent: -int(fitness[parent]))
-        name, worth = "its mutated child" if s["grown"][child] else "its child", f"{int(after[child]):,} of {goal}"
+        name, worth = "mutated child" if s["grown"][child] else "child", f"{int(after[child]):,} of {goal}"
         pictures = (
             picture(LOST, lost),
-            *((picture("its partner", partner),) if crossed[child // litter] else ()),
+            *((picture("partner", partner),) if crossed[child // litter] else ()),
             Picture(f"{name}, {worth}", walk_board(search.problem, s["children"][child])),
         )
         worth = f"{worth}{'' if search.problem.closed else ' squares'}"
