@@ -20,13 +20,27 @@ from knightwatch.engine.tour.problem import CANDIDATES, GOOD, KNIGHT, TourProble
 class TourPlay(Play[TourProblem]):
     """A walk of the user; the position is the array of its squares."""
 
-    how = "Choose any square to begin, then squares a knight's move away; choose the last one again to take it back."
-
     won = "a tour"
 
+    def __init__(self, problem: TourProblem, board: Board) -> None:
+        super().__init__(problem, board)
+        if not len(self.position):
+            self.how = "Choose any square to begin, then a marked square; choose the last one again to take it back."
+        elif self._ahead():
+            self.how = f"The knight stands on {self._here}. Move the cursor to a marked square and press space."
+        else:
+            self.how = f"The knight stands on {self._here} and cannot go on. Press space on it to take its move back."
+
+    @property
+    def _here(self) -> str:
+        """The name of the knight's square."""
+        return self.problem.name(int(self.position[-1]))
+
     def start(self, board: Board) -> Position:
-        trail, cols = board.trail, board.cols
+        trail, cols, first = board.trail, board.cols, self.problem.first
         walked = all(adjacent(int(a), int(b), cols) for a, b in pairwise(trail))
+        if first is not None and (not walked or first not in trail[:1]):
+            return np.array([first])
         if not walked:  # the squares on the board of a search need not be a walk
             return trail[:0]
         firsts = np.unique(trail, return_index=True)[1]
@@ -38,13 +52,12 @@ class TourPlay(Play[TourProblem]):
         if not self.problem.free[row, col]:
             return f"{name(square)} is a hole."
         if len(self.position) == 0:
-            first = self.problem.first
-            if first is not None and first != square:
-                return f"The tour must begin on {name(first)}."
             self.position = np.array([square])
             return f"The knight stands on {name(square)}. {self._ways_on()}"
         last = int(self.position[-1])
         if square == last:
+            if len(self.position) == 1 and self.problem.first is not None:
+                return f"The tour begins on {name(square)}: the knight stays there. Choose a marked square."
             self.position = self.position[:-1]
             return f"The knight steps back from {name(square)}."
         if square in self.position:
@@ -88,7 +101,7 @@ class TourPlay(Play[TourProblem]):
     def advising(self, position: Position, until: float) -> Iterator[Advice | None]:
         problem, left = self.problem, self.problem.squares - len(position)
         begun = position if len(position) else problem.possible_starts[:1]
-        if problem.refusal and not len(position):
+        if problem.refusal and len(position) <= 1:
             yield Advice(False, why=problem.refusal.reason, proof=tuple(problem.refusal.squares.tolist()))
             return
         for found in search_completion(problem, begun, max(0.0, until - time.perf_counter())):
@@ -115,6 +128,10 @@ class TourPlay(Play[TourProblem]):
             Figure("visited", f"{len(self.position)} of {self.problem.squares}", "squares in the walk"),
             Figure("ways on", f"{len(self._ahead())}", "free squares a knight's move away"),
         )
+
+    def clear(self) -> str:
+        sentence = super().clear()
+        return f"The knight is back on {self._here}." if len(self.position) else sentence
 
     def is_stuck(self) -> bool:
         return 0 < len(self.position) < self.problem.squares and not self._ahead()

@@ -32,7 +32,7 @@ def test_legal_moves_extend_the_walk_and_others_are_explained(
     rows, cols, squares = board
     start = data.draw(st.none() | st.sampled_from(sorted(squares)))
     play = play_on(asked(rows, cols, start=start, holes=full(rows, cols) - squares, closed=closed))
-    path: list[Square] = []
+    path: list[Square] = [start] if start else []
     for _ in range(data.draw(st.integers(1, 25))):
         near = around(squares - set(path), path[-1]) if path else []
         near_by = bool(near) and data.draw(st.booleans(), label="near by")
@@ -41,8 +41,8 @@ def test_legal_moves_extend_the_walk_and_others_are_explained(
         sentence, name = play.choose(*chosen), named(chosen, rows)
         if chosen not in squares:
             assert sentence.startswith(f"{name} is a hole.")
-        elif not path and start not in (None, chosen):
-            assert sentence.startswith("The tour must begin on ")
+        elif path == [start] and chosen == start:
+            assert "the knight stays there" in sentence
         elif path and chosen == path[-1]:
             path.pop()
             assert sentence.startswith(f"The knight steps back from {name}.")
@@ -106,15 +106,27 @@ def test_an_open_tour_does_not_solve_a_closed_problem() -> None:
     assert not play.solved()
 
 
-def test_only_the_given_start_can_be_first() -> None:
-    for square in full(5, 5):
-        play = play_on(TourProblem(rows=5, cols=5, start="c3"))
-        sentence = play.choose(*square)
-        if square == (2, 2):
-            assert sentence == "The knight stands on c3. 8 ways on."
-        else:
-            assert sentence == "The tour must begin on c3."
-        assert walk(play) == ([square] if square == (2, 2) else [])
+def test_the_knight_stands_on_a_given_start_and_cannot_be_taken_away() -> None:
+    play = play_on(TourProblem(rows=5, cols=5, start="c3"))
+    assert "The knight stands on c3" in play.how
+    assert "marked square" in play.how
+    play.choose(2, 2)
+    assert walk(play) == [(2, 2)]
+    play.choose(0, 1)
+    assert walk(play) == [(2, 2), (0, 1)]
+    play.clear()
+    assert walk(play) == [(2, 2)]
+    repeated = play.problem.walk(np.arange(10))  # no walk
+    assert walk(TourPlay(play.problem, repeated)) == [(2, 2)]
+
+
+def test_a_board_without_a_tour_is_refused_with_the_knight_on_its_start() -> None:
+    play = play_on(TourProblem(rows=4, cols=4, start="a1"))
+    for _ in play.coach():
+        pass
+    assert play.advice
+    assert play.advice.possible is False
+    assert play.advice.why == play_on(TourProblem(rows=4, cols=4)).problem.refusal.reason
 
 
 def test_every_move_can_be_undone() -> None:
