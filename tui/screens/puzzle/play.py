@@ -100,12 +100,14 @@ class PlayScreen(CursorScreen[None]):
         self.action_choose()
 
     def action_hint(self) -> None:
-        """Mark a good move and explain it."""
+        """Mark a good move, explain it and put the cursor on its target, so that space makes the move."""
         sentence, advice = self._play.hint(), self._play.advice
         lost = advice is not None and advice.possible is False
         back = lost and self._play.may_go_back()
         self.show(with_key(sentence, "w goes back to a position where it was possible") if back else sentence)
         self._explained = lost  # the hint says why
+        if self._play.hinted:
+            self.move_to(*divmod(self._play.hinted[-1], self.board().cols))
 
     def action_winnable(self) -> None:
         """Go back to the last position that can still be solved, unless this one can."""

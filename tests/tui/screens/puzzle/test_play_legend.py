@@ -31,3 +31,26 @@ def test_attacks_and_a_hint_are_told_apart_in_the_legend() -> None:
     first, second = legend(board, ascii_only=False)
     assert "red" in first
     assert first != second
+
+
+@pytest.mark.parametrize("of", ["tour", "queens", "swap"])
+async def test_space_follows_a_hint(of: str) -> None:
+    async with opened({"start": "a3"} if of == "tour" else {"n": "8"} if of == "queens" else None, of=of) as it:
+        await over(it, "p", PlayScreen)
+        screen = it.app.screen
+        assert isinstance(screen, PlayScreen)
+        play = screen._play
+        await until(it.pilot, lambda: play.advice is not None and bool(play.advice.next))
+        before, advice = screen.figures(), play.advice
+        await it.pilot.press("h")
+        assert "Hint" in it.text("#sentence")
+        assert screen.figures() == before, "a hint changes no figure"
+        target = play.hinted[-1]
+        assert screen.square == target
+        await it.pilot.press("space")
+        board = screen.board()
+        assert target in (*board.trail[-1:], *board.squares)
+        await until(it.pilot, lambda: play.advice is not None)
+        assert play.advice
+        assert advice
+        assert (play.advice.moves or 0) == (advice.moves or 0) - 1
