@@ -129,11 +129,10 @@ class Play(ABC, Generic[P]):
         """Return the coach's advice as figures."""
         advice = self.advice
         possible = {True: "yes", False: "no", None: "not decided"}[advice.possible] if advice else "..."
-        moves = counted_noun(advice.moves, "move") if advice and advice.moves is not None else "-"
-        return (
-            Figure("possible", possible, f"whether {self.won} is still possible if no placed piece is removed"),
-            Figure("at least", moves, "lower bound of the moves left"),
-        )
+        figure = Figure("possible", possible, f"whether {self.won} is still possible if no placed piece is removed")
+        if advice is None or advice.moves is None:
+            return (figure,)
+        return figure, Figure("at least", counted_noun(advice.moves, "move"), "lower bound of the moves left")
 
     def because(self, advice: Advice) -> str:
         """Return the reason of an advice as a further sentence; empty if there is none."""
