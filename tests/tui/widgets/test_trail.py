@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import pairwise
+from string import digits
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from textual.color import Color as Shade
 from knightwatch.engine.boards import file_name
 from knightwatch.engine.core.frame import Board
 from knightwatch.engine.pictures.colours import DARK, LIGHT, Colours
+from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.tui.braille import BRAILLE
 from knightwatch.tui.contrast import contrast
 from knightwatch.tui.look import Look, TrailAs
@@ -384,3 +386,18 @@ async def test_a_projected_board_always_has_coordinates(rows: int, beside: bool)
         assert height <= 40
         assert names[:4] == ["a", "b", "c", "d"]
         assert sum(str(rows) in line for line in lines) == 1
+
+
+@pytest.mark.parametrize("size", [(48, 24), (72, 36)])
+async def test_no_coordinate_touches_a_projected_queen(size: tuple[int, int]) -> None:
+    rows = [*range(0, 12, 2), *range(1, 12, 2)]  # queens on a12 and, on rank 1, on l1
+    app = Alone(QueensProblem(n=12).placement(np.array(rows)), Look())
+    async with app.run_test(size=size) as pilot:
+        app.view.label_inside(True)
+        await pilot.pause()
+        lines = [app.view.render_line(y).text for y in range(app.view.size.height)]
+        assert [name for name in lines[-1].split() if name.isalpha()] == list("abcdefghijk")
+        assert not any(a.isalnum() and b not in " " + digits for line in lines for a, b in pairwise(line))
+        assert not any(b.isalnum() and a not in " " + digits for line in lines for a, b in pairwise(line))
+        numbers = {int(line.split()[0]) for line in lines if line.split() and line.split()[0].isdigit()}
+        assert numbers == set(range(1, 12))

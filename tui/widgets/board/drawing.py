@@ -293,15 +293,22 @@ class DrawnBoard(ScrollView, can_focus=False):
         return list(self._gliding(still.glide, Strip(segments), top, cols.start)) if still.glide else segments
 
     def _labelled(self, parts: Iterable[Segment], row: int, col: int, line: int) -> Iterable[Segment]:
-        """Return a line of a cell with the label of its row at the left edge, or of its column at the lower edge."""
+        """Return a line of a cell with the label of its row at the left edge, or of its column at the lower edge.
+
+        The label of a column is in the middle, unless the numbers of a trail are there. A label that would touch a
+        piece is left out.
+        """
         text, x = "", 0
         if col == 0 and line == 0:
             text = str(self.board.rows - row)
         elif row == self.board.rows - 1 and line == int(self.scale.height) - 1:
             text = file_name(col)
-            x = self.scale.width - len(text)
+            x = (self.scale.width - len(text)) // (1 if len(self.board.trail) else 2)
         strip = Strip(parts)
         if not text or len(text) * 2 > self.scale.width or self.scale.height < 2:
+            return strip
+        marked = int(self._grid[row, col]) % (len(self.board.marks) + 1)
+        if marked and strip.crop(max(0, x - 1), x + len(text) + 1).text.strip():
             return strip
         paper = next(iter(strip)).style
         style = style_on(Shade.from_rich_color(paper.bgcolor if paper else self._palette.blank.bgcolor))
