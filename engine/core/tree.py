@@ -58,11 +58,16 @@ class SearchTree:
 
     def sentence(self, noun: str) -> str:
         """Say where the search is in the tree and where it has spent its time; `noun` is what a level counts."""
-        untried = counted_noun(sum(choice.untried for choice in self.path), "alternative")
         return (
             f"A level counts {noun}. The tree has {self.total:,} nodes so far; the start is a node too. "
-            f"The search is on level {self.depth:,}, with {untried} untried on the way there. {self._busiest()}"
+            f"The search is on level {self.depth:,}, with {self.waiting()}. {self._busiest()}"
         )
+
+    def waiting(self) -> str:
+        """Count the untried alternatives to the choices of the path."""
+        untried = counted_noun(sum(choice.untried for choice in self.path), "alternative")
+        cut = len(self.path) == MOST_CHOICES < self.depth
+        return f"{untried} untried {f'on the last {MOST_CHOICES} levels' if cut else 'on the way there'}"
 
     def _busiest(self) -> str:
         """Say which level has most of the nodes."""
@@ -89,6 +94,11 @@ class TreeRow:
     """The choice of the path on this level; of several levels the sums, without a name."""
     here: bool
     """Whether the present node is on this level."""
+
+    @property
+    def mean(self) -> float:
+        """The nodes of each level: the length of the bar, so that rows of one and of several levels compare."""
+        return self.nodes / (self.last - self.first + 1)
 
 
 def levels_in(tree: SearchTree, room: int) -> list[TreeRow]:

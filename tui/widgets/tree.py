@@ -1,4 +1,7 @@
-"""The tree of a depth-first search: a row for each level, with the choice of the path and the share of all nodes."""
+"""The tree of a depth-first search: a row for each level, with the choice of the path and the share of all nodes.
+
+The bars of rows with several levels show the mean, so that no bar is longer only because levels share a row.
+"""
 
 from rich.style import Style
 from rich.text import Text
@@ -49,8 +52,9 @@ class TreeView(Widget):
         lines = [Text(words.ljust(width, rule)[:width], self._part("head"))]
         rows = levels_in(tree, height - 3)
         columns = self._columns(rows)
-        lines += [Text("level".ljust(sum(columns[:3]) + 3) + "nodes".rjust(columns[3]) + "  share", "dim")]
-        most = max(row.share for row in rows) or 1.0
+        names = "level".ljust(sum(columns[:3]) + 3) + "nodes".rjust(columns[3]) + "  share"
+        lines += [Text(f"{names} {self._scale(rows, width - len(names) - 1)}", "dim")]
+        most = max(row.mean for row in rows) or 1.0
         lines += [self._line(row, columns, most) for row in rows]
         failed, chosen, untried, *_ = SIGNS[self._look.ascii]
         legend = f"{failed} failed  {chosen} chosen  {untried} untried"
@@ -58,6 +62,12 @@ class TreeView(Widget):
         for line in lines:
             line.truncate(width)
         return Text("\n", no_wrap=True).join(lines)
+
+    def _scale(self, rows: list[TreeRow], room: int) -> str:
+        """Say what the bars show if some rows have several levels, in the longest form that fits."""
+        grouped = any(row.first < row.last for row in rows)
+        forms = ("bar: nodes per level", "nodes per level", "per level") if grouped else ()
+        return next((form for form in forms if len(form) <= room), "")
 
     def _columns(self, rows: list[TreeRow]) -> tuple[int, int, int, int]:
         """Return the widths of the columns: levels, names, alternatives, nodes."""
@@ -71,7 +81,7 @@ class TreeView(Widget):
         )
 
     def _line(self, row: TreeRow, columns: tuple[int, int, int, int], most: float) -> Text:
-        """Draw a row; the bar of the largest share, `most`, fills the width."""
+        """Draw a row; a bar of `most` nodes per level fills the width."""
         *_, here, block = SIGNS[self._look.ascii]
         levels, names, signs, nodes = columns
         alternatives = self._alternatives(row)
@@ -85,7 +95,7 @@ class TreeView(Widget):
             (f"{row.share:>4.0%} ", "" if row.here else "dim"),
         )
         room = self.size.width - text.cell_len
-        text.append(block * max(bool(row.nodes), round(room * row.share / most)), self._part("path"))
+        text.append(block * max(bool(row.nodes), round(room * row.mean / most)), self._part("path"))
         if row.here:
             text.pad_right(max(0, self.size.width - text.cell_len))
             text.stylize_before(self._part("here"))

@@ -91,14 +91,14 @@ def _stack(search: DepthFirst[Any], before: Before) -> Page:
         rows.append(
             (f"{depth - below:,}", names(here), " ".join(map(names, failed)), used_name, " ".join(map(names, untried)))
         )
-    open_now = sum(len(untried) for _, _, untried, _ in stack)
+    ahead = len(stack[0][2])
     back = search.counter(Counter.BACKED)
     removed = ", ".join(names(int(square)) for square in before.state["path"][old_depth - back : old_depth][::-1][:8])
     popped = f"Removed from the stack: {removed}{' and others' if back > 8 else ''}. " if back else ""
     more = f" (the table shows the last {MOST})" if depth > MOST else ""
     sentence = (
-        f"{popped}The stack has {counted_noun(depth, 'square')}{more} and "
-        f"{counted_noun(open_now, 'untried candidate')}; the top of the stack comes first."
+        f"{popped}The stack has {counted_noun(depth, 'square')}{more}, with {search.tree().waiting()}. "
+        f"Its top comes first and has {counted_noun(ahead, 'candidate')} for the next move."
     )
     if not search.back:
         sentence = "Warnsdorff's rule never goes back to an untried candidate: at a dead end it stops."

@@ -54,6 +54,7 @@ def test_the_path_has_the_alternatives_of_the_stack(name: str, steps: int) -> No
     assert page.tree is not None
     assert page.tree.path == tree.path
     stack = pages[-1].table[1:]
+    assert page.tree.waiting() in page.sentence
     if name == "queens":
         expected = [Branch(queen, int(tried), int(untried)) for _, queen, tried, untried in reversed(stack)]
         assert list(tree.path) == expected
@@ -64,6 +65,7 @@ def test_the_path_has_the_alternatives_of_the_stack(name: str, steps: int) -> No
             if used
         ]
         assert list(tree.path[1:]) == expected
+        assert tree.waiting() in pages[-1].sentence
     assert len(tree.path) == tree.depth
 
 
@@ -81,6 +83,7 @@ def test_rows_cover_each_level_once(nodes: list[int], depth: int, first: int, ro
     assert len(rows) <= room
     assert [level for row in rows for level in range(row.first, row.last + 1)] == list(range(first, first + len(nodes)))
     assert sum(row.share for row in rows) == pytest.approx(1)
+    assert all(min(nodes) <= row.mean <= max(nodes) for row in rows)
     (here,) = (row for row in rows if row.here)
     assert here.first == here.last == tree.depth
     assert sum(row.choice.untried for row in rows if row.choice) == 2 * depth
