@@ -173,6 +173,8 @@ class Event:
 
 CONVERGED = 0.9
 """A population has converged if this share of it is equal."""
+CONVERGING = 0.5
+"""A population is converging if most individuals have the same value in this share of the genes."""
 
 
 @dataclass(frozen=True)
@@ -184,6 +186,10 @@ class RankedPopulation:
     fitness: NDArray[np.int64]
     of: str
     """What the fitness counts, in the plural."""
+    agreed: int
+    """The number of genes in which more than half of the individuals have the same value."""
+    genes: int
+    """The number of genes of an individual."""
 
     @property
     def different(self) -> int:
@@ -195,14 +201,37 @@ class RankedPopulation:
         """The number of different individuals as a share of the population."""
         return self.different / len(self.kinds)
 
+    @property
+    def converged(self) -> bool:
+        """Whether nearly all individuals are equal."""
+        return len(self.kinds) > 1 and self._copies >= CONVERGED * len(self.kinds)
+
+    @property
+    def _copies(self) -> int:
+        """The number of individuals of the most frequent kind."""
+        return int((self.kinds == 0).sum())
+
+    @property
+    def _equal(self) -> str:
+        """A clause: how many individuals are equal."""
+        copies, size = self._copies, len(self.kinds)
+        return f"all {size:,} are equal" if copies == size else f"{copies:,} of {size:,} are equal"
+
+    def verdict(self) -> str:
+        """Return a line that says whether the population has converged, and by which numbers."""
+        if self.converged:
+            return f"converged: {self._equal}"
+        agree = f"agree in {self.agreed:,} of {self.genes:,} genes"
+        if self.agreed >= CONVERGING * self.genes:
+            return f"converging: {agree}"
+        return f"not converged: {agree}"
+
     def convergence(self, mutates: bool) -> str:
         """Return sentences that the population has converged, why, and what can help; empty if it has not."""
-        copies, size = int((self.kinds == 0).sum()), len(self.kinds)
-        if copies < CONVERGED * size or size < 2:
+        if not self.converged:
             return ""
-        equal = f"all {size:,} are equal" if copies == size else f"{copies:,} of {size:,} are equal"
         hope = "Only mutation brings anything new." if mutates else "With pm 0, nothing new can appear."
-        return f"Converged: {equal}, and crossing equal parents changes nothing. {hope}"
+        return f"Converged: {self._equal}, and crossing equal parents changes nothing. {hope}"
 
 
 @dataclass(frozen=True)

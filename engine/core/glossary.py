@@ -4,6 +4,7 @@ GLOSSARY = {
     "A*": "search that always expands the position with the lowest f = g + h; if h is admissible, its first solution "
     "is a shortest one",
     "admissible": "a lower bound h is admissible if it is never higher than the true number of moves left",
+    "agree": "the individuals of a population agree in a gene if more than half of them have the same value there",
     "assignment": "a pairing of knights with goal squares; the cheapest one, counted in moves on an empty board, is "
     "the lower bound h",
     "backtracking": "depth-first search that, at a dead end, undoes its last choice and tries the next one",
@@ -14,8 +15,9 @@ GLOSSARY = {
     "so on: level by level",
     "chromosome": "the genes of an individual, one after the other",
     "closed tour": "a tour whose last square is a knight's move from its first; also called a circuit",
-    "convergence": "a population converges when most individuals are the same; it is premature if that happens "
-    "before a solution is found",
+    "convergence": "a population converges when most individuals become the same; it is premature if that happens "
+    "before a solution is found. Here it is converging if the individuals agree in at least half of the genes, "
+    "and converged if 90 % of them are equal",
     "crossover": "makes children from two parents; on permutations each value must occur exactly once in each child",
     "cycle crossover (CX)": "a crossover in which each gene has the place that it has in one of the parents",
     "diversity": "how much individuals differ; here the number of different individuals as a share of the population",
@@ -47,6 +49,8 @@ GLOSSARY = {
     "attacked",
     "pheromone": "ants leave it on the moves of their walks, more on longer walks; later ants prefer these moves",
     "population": "all individuals of a generation",
+    "population map": "one sign for each individual, the best first: equal individuals have the same letter (or +, if "
+    "letters run out), and . is an individual without an equal",
     "proof by colouring": "a knight changes the colour of its square with each move; if the numbers of light and dark "
     "squares do not fit, there is no tour",
     "rotation (Pósa)": "reverses the end of a walk that is stuck, so that the walk has a new last square",

@@ -22,7 +22,10 @@ def ranked(individuals: NDArray[Any], fitness: NDArray[np.int64], of: str, high:
     rank = np.empty(len(counts), np.int64)
     rank[np.argsort(-counts, kind="stable")] = np.arange(len(counts))
     order = np.lexsort((rank[who], -fitness if high else fitness))
-    return RankedPopulation(rank[who][order], fitness[order], of)
+    # A value that more than half of the population shares is the median.
+    median = np.partition(individuals, len(individuals) // 2, axis=0)[len(individuals) // 2]
+    agreed = 2 * (individuals == median).sum(axis=0) > len(individuals)
+    return RankedPopulation(rank[who][order], fitness[order], of, int(agreed.sum()), len(agreed))
 
 
 def fate(best: int, drawn: int, ways: Sequence[str], child: str) -> str:

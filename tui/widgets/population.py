@@ -22,6 +22,8 @@ from knightwatch.tui.widgets.board.inks import ink
 
 LETTERS = ascii_uppercase
 SINGLE, OTHERS = ".", "+"
+LEGENDS = "same letter = equal individuals, . = only one of its kind", "same letter = equal, . = only one"
+"""What the signs of the cells mean, the longest form first."""
 LEAST_LINES, MOST_LINES = 3, 6
 """Lines of the histogram; if there are more values, neighbours share a line."""
 ROOMY = 10
@@ -68,12 +70,15 @@ class PopulationView(Widget):
         self.refresh()
 
     def render(self) -> Text:
-        """Draw the diversity, the cells and the histogram."""
+        """Draw the diversity, whether the population has converged, the cells and the histogram."""
         population, (width, height) = self._population, self.size
         if not population or width < 8 or height < 3:
             return Text()
         lines = self._diversity(population, width, 2 if height >= ROOMY else 1)
-        lines += self._cells(population, width, max(1, height - LEAST_LINES - 1 - len(lines)))
+        lines.append(Text(population.verdict()[:width]))
+        lines += self._cells(population, width, max(1, height - LEAST_LINES - 2 - len(lines)))
+        legend = next((each for each in LEGENDS if len(each) <= width), LEGENDS[-1])
+        lines.append(Text(legend[:width], self._part("single")))
         lines += self._histogram(population, width, height - len(lines))
         return Text("\n", no_wrap=True).join(lines[:height])
 

@@ -30,6 +30,8 @@ async def test_a_worse_best_is_explained() -> None:
         scale = [line.split()[0] for line in it.text("PopulationView").splitlines()[1:3]]
         assert scale == ["100%", "0%"]
         assert it.text("PopulationView").count("\n") > 4
+        assert "not converged: agree in " in it.text("PopulationView")
+        assert "same letter = equal" in it.text("PopulationView")
 
 
 async def test_a_solver_without_known_setbacks_is_not_said_to_never_get_worse() -> None:
