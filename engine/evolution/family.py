@@ -151,7 +151,7 @@ def _tree(lineage: Lineage, tree: Sequence[Relative]) -> Page:
             f"{each.place + 1:,}",
             lineage.worth(each.back, each.place),
             each.origin.how if each.origin else "random" if each.back == lineage.generation else "",
-            f"{sum(each.passed):,}",
+            f"{sum(each.copied):,}",
         )
         for each in sorted(tree, key=lambda each: each.name)
     ]
@@ -161,7 +161,7 @@ def _tree(lineage: Lineage, tree: Sequence[Relative]) -> Page:
 
 
 def _counts(lineage: Lineage, tree: Sequence[Relative]) -> Iterator[str]:
-    """Yield a sentence for each generation of ancestors: how many genes come from it."""
+    """Yield sentences for each generation of ancestors: how many genes come from it, and how many count twice."""
     genes = len(tree[0].passed)
     for back, name in enumerate(_names(lineage), 1):
         sources = _sources(tree, back)
@@ -173,6 +173,9 @@ def _counts(lineage: Lineage, tree: Sequence[Relative]) -> Iterator[str]:
             newcomers(newer),
         )
         yield f"{', '.join(filter(None, counts))}."
+        several = sum(sum(each.copied[gene] for each in tree if each.back == back) > 1 for gene in range(genes))
+        if several:
+            yield f"{several:,} of them {'counts' if several == 1 else 'count'} for several of {name}."
 
 
 def newcomers(count: int) -> str:
