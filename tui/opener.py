@@ -7,8 +7,9 @@ from importlib.util import find_spec
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
-from textual.app import App
 from textual.screen import Screen
+
+from knightwatch.engine.core.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from knightwatch.engine.lab.sweeps.experiment import Experiment
     from knightwatch.engine.plans.plan import Plan
     from knightwatch.engine.store.saving import RunSaver
+    from knightwatch.tui.screens.base.program import Program
 
 RACE = "knightwatch.tui.screens.lab.race:RaceScreen"
 EXPERIMENT = "knightwatch.tui.screens.lab.sweep:SweepScreen"
@@ -32,7 +34,7 @@ def place_of_screen(puzzle: str) -> str:
 class ScreenOpener:
     """Opens screens of one application; implements `screens.base.program.Opener`."""
 
-    def __init__(self, app: App[Any], pace: "Callable[[], float | None]") -> None:
+    def __init__(self, app: "Program", pace: "Callable[[], float | None]") -> None:
         """Take the application, and a function that returns the user's preferred pace."""
         self._app = app
         self._pace = pace
@@ -54,6 +56,23 @@ class ScreenOpener:
     def open_race(self, race: "Race") -> None:
         """Open the screen of a race."""
         self._app.push_screen(self.screen_of(race))
+
+    def open_sweep_form(self, plan: "Plan | None" = None) -> None:
+        """Open the form for a sweep, with the values of a plan or, without one, of the last sweep."""
+        from knightwatch.tui.screens.lab.sweep_form import Ready, SweepForm, first_values
+
+        try:
+            form = SweepForm(first_values(plan, self._app.last_sweep))
+        except BadInput as error:
+            self._app.last_sweep = None
+            self._app.notify(f"No sweep is possible: {error}.", markup=False)
+        else:
+
+            def start(ready: Ready | None) -> None:
+                if ready:
+                    self.open_experiment(*ready)
+
+            self._app.push_screen(form, start)
 
     def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
         """Open the screen of an experiment; `leave` is called when its work has ended."""

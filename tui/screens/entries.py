@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knightwatch.engine.store.runs import SavedRun
-    from knightwatch.tui.screens.lab.sweep_form import Ready
 
 GUTTER = 12
 """Columns for the names of the sections."""
@@ -106,7 +105,7 @@ class Entries:
             LABORATORY,
             SWEEP,
             "Many runs for each value of a setting: how often does a solver succeed?",
-            self._sweep,
+            self._app.opener.open_sweep_form,
             partial(search_of, "queens", {"n": "8", "seed": "1"}),
         )
         yield Entry(
@@ -199,15 +198,6 @@ class Entries:
                 self._app.opener.open(Plan.read(puzzle(chosen[0]), {"solver": str(chosen[1])}))
             except BadInput as error:
                 self._app.notify(f"{error}.", markup=False)
-
-    def _sweep(self) -> None:
-        from knightwatch.tui.screens.lab.sweep_form import SweepForm
-
-        self._app.push_screen(SweepForm(), self._on_sweep)
-
-    def _on_sweep(self, ready: "Ready | None") -> None:
-        if ready:
-            self._app.opener.open_experiment(*ready)
 
     def _papers(self) -> None:
         from knightwatch.tui.screens.lab.papers import PapersScreen

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Generic
 
 from pydantic.fields import FieldInfo
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
@@ -15,8 +16,12 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.tui.screens.base.dialog import Dialog, Result
 from knightwatch.tui.textual_internals import FindOverlay, SelectOverlay
 
-AROUND_FIELDS = 8
-"""Lines of a form without its fields: border, solver, help about the focused field, and buttons."""
+AROUND_FIELDS = 5
+"""Lines of a form without its fields and its help: border, solver, a margin and buttons."""
+BESIDE_FIELDS = 4
+"""Columns of a form beside its fields: border and padding."""
+WIDEST = 100
+"""Columns of the widest form."""
 LEAST_FIELDS = 4
 """Lines for the fields at least; more fields scroll."""
 
@@ -109,6 +114,8 @@ class Form(Dialog[Result | None], Generic[Result]):
         self._title, self._apply, self._does = title, apply, does
         self._solvers = solvers
         self.solver = solver
+        self._sentence = ""
+        """The sentence of the form about all fields."""
 
     @abstractmethod
     def fields(self) -> Sequence[Field]:
@@ -159,8 +166,22 @@ class Form(Dialog[Result | None], Generic[Result]):
         self.query_one("#fields Input", Input).focus()
 
     def on_resize(self) -> None:
-        """Limit the height of the fields, so that they scroll and the help below stays visible."""
-        self.query_one("#fields").styles.max_height = max(LEAST_FIELDS, int(0.95 * self.size.height) - AROUND_FIELDS)
+        """Fit the form to the terminal."""
+        self._fit()
+
+    def _fit(self) -> None:
+        """Keep room for the longest help, so that nothing moves; the fields scroll in the rest."""
+        help_text = self.query_one("#about", Static)
+        width = help_text.content_size.width or min(WIDEST, int(0.96 * self.size.width)) - BESIDE_FIELDS
+        texts = [str(help_text.content), self._sentence, *map(self.about, self.shown_fields)]
+        lines = max(len(Text(text).wrap(self.app.console, width)) for text in texts)
+        help_text.styles.height = lines
+        room = int(0.95 * self.size.height) - AROUND_FIELDS - lines
+        self.query_one("#fields").styles.max_height = max(LEAST_FIELDS, room)
+
+    def about(self, field: Field) -> str:
+        """Return the help of a field."""
+        return field.description
 
     async def _add_fields(self) -> None:
         fields = self.query_one("#fields")
@@ -175,17 +196,18 @@ class Form(Dialog[Result | None], Generic[Result]):
 
     def validate(self) -> bool:
         """Mark wrong fields and show the error, or the help of the focused field; return whether all is right."""
-        wrong, sentence = self.faults()
-        about = sentence
+        wrong, self._sentence = self.faults()
+        about = self._sentence
         for field in self.shown_fields:
             field.mark(field.field in wrong)
             if field.entry.has_focus:
-                about = wrong.get(field.field, f"{sentence} {field.description}".lstrip())
+                about = wrong.get(field.field, self.about(field))
         if wrong and about not in wrong.values():
             about = next(iter(wrong.values()))
         help_text = self.query_one("#about", Static)
         help_text.update(about)
         help_text.set_class(bool(wrong), "fault")
+        self._fit()
         self.query_one("#apply", Button).disabled = bool(wrong)
         return not wrong
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from knightwatch.engine.lab.sweeps.experiment import Experiment
     from knightwatch.engine.plans.plan import Plan
     from knightwatch.engine.store.saving import RunSaver
+    from knightwatch.tui.screens.lab.sweep_form import Typed
 
 
 class Opener(Protocol):
@@ -38,6 +39,9 @@ class Opener(Protocol):
 
     def open_race(self, race: "Race") -> None:
         """Open the screen of a race."""
+
+    def open_sweep_form(self, plan: "Plan | None" = None) -> None:
+        """Open the form for a sweep, with the values of a plan or, without one, of the last sweep."""
 
     def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
         """Open the screen of an experiment; `leave` is called when its work has ended."""
@@ -62,6 +66,8 @@ class Program(HookedApp):
     """Bytes sent to the terminal so far."""
     by_hand: "tuple[object, Play[Any]] | None" = None
     """The board from which the user last played by hand, and the position: leaving keeps it until the program ends."""
+    last_sweep: "Typed | None" = None
+    """What the user typed into the form of the last sweep."""
     recording: Recording | None = None
     """Records everything that is sent to the terminal."""
     broadcast: Broadcast | None = None

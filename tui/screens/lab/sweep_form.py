@@ -1,9 +1,10 @@
 """The form for a sweep: the settings of any solver. A field with several values becomes an axis."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from copy import copy
+from dataclasses import dataclass
 from pathlib import Path
 
 from textual.binding import Binding
@@ -17,37 +18,78 @@ from knightwatch.engine.lab.sweeps.experiment import Experiment, opened
 from knightwatch.engine.lab.sweeps.sweep import Repetition, Sweep
 from knightwatch.engine.own.permission import files_allowed
 from knightwatch.engine.plans.catalog import PUZZLES, puzzle
-from knightwatch.engine.plans.plan import declaration
+from knightwatch.engine.plans.plan import Plan, declaration
 from knightwatch.engine.plans.puzzle import Puzzle
 from knightwatch.engine.store.outcomes import usual_path
 from knightwatch.tui.screens.base.form import Field, Form, Picker
+from knightwatch.tui.screens.base.program import Program
 
 Ready = tuple[Experiment, Callable[[], None]]
 """An experiment, and a function that closes it."""
-FIRST = "queens.evolve"
 FILE = "a Python file"
 """The choice that asks for a file."""
-EXAMPLE = {"n": "8,12,16,20", "pm": "0.1:0.5:0.2"}
-"""The first values of the form: an example of several values in a field."""
-HOW = "Type several values as 2,3,5 or first:last:step, as in 0.1:0.5:0.1."
+HOW = "type several values as 2,3,5 or first:last:step"
 SEED = "seeds of runs follow from solver, settings and repetition, and from this number if given"
 MOST_CHECKED = 2000
 """Most cells for which the form counts the runs while the user types."""
 
 
+@dataclass(frozen=True)
+class Typed:
+    """What a form of a sweep holds: a solver, and what is typed into the fields."""
+
+    solver: str
+    """The puzzle and the solver, as `queens.evolve`."""
+    texts: Mapping[str, str]
+    """The text of each field that does not have its default."""
+    plan: Plan | None = None
+    """The plan from whose screen the form was opened."""
+
+    @classmethod
+    def of(cls, plan: Plan) -> "Typed":
+        """Return the values of a plan. The seed is left out: a sweep gives each run its own."""
+        values = {name: text for name, text in plan.values().items() if name != "seed"}
+        solver = f"{plan.puzzle.name}.{values.pop('solver')}"
+        return cls(solver, {name: _one_value(text) for name, text in values.items()}, plan)
+
+
+EXAMPLE = Typed("queens.evolve", {"n": "8,12,16,20", "pm": "0.1:0.5:0.2"})
+"""The first form of a program: an example of several values in a field."""
+
+
+def first_values(plan: Plan | None, last: Typed | None) -> Typed:
+    """Return the first values of a form: those of the last sweep, unless the form is opened from another plan."""
+    if plan is None or (last and last.plan and last.plan.values() == plan.values()):
+        return last or EXAMPLE
+    return Typed.of(plan)
+
+
+def _one_value(text: str) -> str:
+    """Return a value as the only one of a field; one with commas ends in a semicolon."""
+    return str(Axis("", (text,))).removeprefix("=")
+
+
 class SweepForm(Form[Ready]):
     """Solver, repetitions and every setting; it returns the opened experiment, or None."""
+
+    app: Program
 
     BINDINGS = [
         Binding("f5", "apply", "Start", tooltip="start the sweep"),
         Binding("escape", "dismiss(None)", "Cancel", tooltip="go back"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, first: Typed = EXAMPLE) -> None:
+        """Start with some values; raises BadInput if they name a solver that cannot be used."""
         solvers = [(f"{name} ({each.name})", f"{each.name}.{name}") for each in PUZZLES for name in each.solver_names]
         files = [(f"{FILE} ...", FILE)] if files_allowed() else []
-        super().__init__("A sweep", "Start", "starts", [*solvers, *files], FIRST)
-        self._typed = dict(EXAMPLE)
+        if first.solver not in dict(solvers).values():
+            of, _, address = first.solver.partition(".")
+            solvers.insert(0, (f"{Path(address).name} ({of})", first.solver))
+        super().__init__(f"A sweep: {HOW}", "Start", "starts", [*solvers, *files], first.solver)
+        self._first = first
+        self._texts = dict(first.texts)
+        self.fields()
 
     @property
     def _chosen(self) -> tuple[Puzzle, str]:
@@ -90,13 +132,13 @@ class SweepForm(Form[Ready]):
         seed.description = SEED
         declared["seed"] = seed
         return [
-            Field(name, field, self._typed.get(name, ""), several=name not in ("repeat", "seed"))
+            Field(name, field, self._texts.get(name, ""), several=name not in ("repeat", "seed"))
             for name, field in declared.items()
         ]
 
     def remember(self) -> None:
-        """Remember the typed values."""
-        self._typed |= self._changed()
+        """Remember the typed values, but no defaults: another solver has its own."""
+        self._texts |= {field.field: "" for field in self.shown_fields} | self._changed()
 
     def _changed(self) -> dict[str, str]:
         """Return the values that differ from their defaults."""
@@ -114,7 +156,7 @@ class SweepForm(Form[Ready]):
             if len(axis.values) > 1 and name != "seed":
                 axes.append(axis)
             else:
-                values[name] = text
+                values[name] = text if name == "seed" else axis.values[0]
         return values, axes
 
     def _sweep(self) -> Sweep:
@@ -123,10 +165,12 @@ class SweepForm(Form[Ready]):
     def faults(self) -> tuple[dict[str, str], str]:
         """Return the errors, or the size of the sweep in words."""
         try:
-            cells = math.prod(len(axis.values) for axis in self._values_and_axes()[1])
-            sentence = f"{HOW} {counted_noun(cells, 'cell')}."
+            axes = self._values_and_axes()[1]
+            cells = math.prod(len(axis.values) for axis in axes)
+            sentence = counted_noun(cells, "cell")
             if cells <= MOST_CHECKED:
-                sentence = f"{HOW} {counted_noun(cells, 'cell')}, {counted_noun(self._sweep().runs, 'run')}."
+                sentence = f"{sentence}, {counted_noun(self._sweep().runs, 'run')}"
+            sentence = f"{sentence}." if axes else f"{sentence}: type several values into a field."
         except BadInput as error:
             message = f"{error}."
             names = ((field.field, option(field.field)) for field in self.shown_fields)
@@ -135,12 +179,19 @@ class SweepForm(Form[Ready]):
             return {at_fault: message}, ""
         return {}, sentence
 
+    def about(self, field: Field) -> str:
+        """Return the size of the sweep, and the help of a field."""
+        return f"{self._sentence} {super().about(field)}"
+
     def action_apply(self) -> None:
-        """Open the sweep, or show the error."""
+        """Open the sweep and remember what is typed, or show the error."""
         if not self.validate():
             return
         try:
-            self.dismiss(ready(self._sweep()))
+            opened_sweep = ready(self._sweep())
+            self.remember()
+            self.app.last_sweep = Typed(self.solver, self._texts, self._first.plan)
+            self.dismiss(opened_sweep)
         except BadInput as error:
             self.query_one("#about", Static).update(f"{error}.")
 

@@ -96,6 +96,9 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
         Binding("p", "play", "Play", show=False, tooltip="play by hand, from this board"),
         Binding("a", "race", "Race", show=False, tooltip="race against other solvers on this board"),
         Binding(
+            "S", "sweep", "Sweep", show=False, tooltip="run this solver many times, with several values of its settings"
+        ),
+        Binding(
             "e",
             "export",
             "Export",
@@ -330,6 +333,11 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
             self.app.opener.open_race(Race(rivals(self.plan, MOST)))
         except BadInput as error:
             self.notify(f"No race is possible: {error}.", markup=False)
+
+    def action_sweep(self) -> None:
+        """Open the form for a sweep with the values of this run."""
+        self.pause()
+        self.app.opener.open_sweep_form(self.plan)
 
     def on_paste(self, event: Paste) -> None:
         """Check and show a pasted answer."""

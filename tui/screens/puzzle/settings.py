@@ -45,9 +45,8 @@ class SettingsScreen(Form[Plan]):
         return {"solver": self.solver} | {field.field: str(field.entry.value) for field in self.shown_fields}
 
     def faults(self) -> tuple[dict[str, str], str]:
-        """Return the errors; if no field has the focus, return what the solver does."""
-        field_has_focus = any(field.entry.has_focus for field in self.shown_fields)
-        return faults(self._puzzle, self._typed()), "" if field_has_focus else self._puzzle.solver(self.solver).summary
+        """Return the errors, and what the solver does."""
+        return faults(self._puzzle, self._typed()), self._puzzle.solver(self.solver).summary
 
     def action_apply(self) -> None:
         """Return the plan, or focus the first wrong field."""

@@ -15,6 +15,7 @@ from knightwatch.engine.lab.sweeps.sweep import Sweep
 from knightwatch.engine.own.permission import ALLOW
 from knightwatch.engine.store.outcomes import Store
 from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.screens.base.form import Field
 from knightwatch.tui.screens.entries import SWEEP
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.lab.sweep import SweepScreen
@@ -23,7 +24,7 @@ from knightwatch.tui.screens.own_solver import OwnSolverForm
 from tests.support.inline import bare, inline, sweep
 from tests.support.laboratory import Swept
 from tests.support.own import COUNT, write
-from tests.support.pilot import until
+from tests.support.pilot import opened, until
 
 
 @contextmanager
@@ -86,6 +87,100 @@ WRONG = (
     ("crossover", "pmx,xx", "crossover is xx, but must be one of pmx, ox, cx"),
     ("seed", "1,2", "seed is 1,2, but must be a whole number"),
 )
+
+
+def typed(pilot: Pilot[Any], *names: str) -> list[str]:
+    return [entry(pilot, name).value for name in names]
+
+
+async def start(pilot: Pilot[Any]) -> Swept:
+    """Start the sweep of the form, and wait until all runs are done."""
+    await pilot.press("f5")
+    await until(pilot, lambda: isinstance(pilot.app.screen, SweepScreen))
+    assert isinstance(pilot.app, Knightwatch)
+    it = Swept(pilot.app, pilot)
+    await it.done()
+    return it
+
+
+async def form_opens(pilot: Pilot[Any], key: str) -> None:
+    await pilot.press(key)
+    await until(
+        pilot, lambda: isinstance(pilot.app.screen, SweepForm) and bool(pilot.app.screen.query("#fields Input"))
+    )
+
+
+async def test_the_next_form_has_the_values_of_the_last_sweep(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with form(monkeypatch, tmp_path) as pilot:
+        for name, text in {"repeat": "2", "n": "4,5", "pm": "0.1", "generations": "3"}.items():
+            entry(pilot, name).value = text
+        await until(pilot, lambda: "2 cells, 4 runs." in about(pilot))
+        await start(pilot)
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+        await form_opens(pilot, "enter")
+        assert typed(pilot, "repeat", "n", "pm", "generations") == ["2", "4,5", "0.1", "3"]
+
+
+async def test_a_puzzle_opens_the_form_with_its_solver_and_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knightwatch.tui.screens.lab.sweep_form.opened", inline_opened)
+    async with opened({"solver": "min-conflicts", "n": "9", "trials": "7"}) as it:
+        await form_opens(it.pilot, "S")
+        assert it.app.screen.query_one("#solver", Select).value == "queens.min-conflicts"
+        assert typed(it.pilot, "repeat", "n", "trials", "seed") == ["20", "9", "7", ""]
+        assert "1 cell, 20 runs" in about(it.pilot)
+        entry(it.pilot, "trials").value = "7,9"
+        entry(it.pilot, "repeat").value = "2"
+        await until(it.pilot, lambda: "2 cells, 4 runs." in about(it.pilot))
+        inquiry = (await start(it.pilot)).sweep_screen.inquiry
+        assert inquiry.sweep == sweep("trials=7,9", n="9", repeat=2)
+        await it.pilot.press("q")
+        await it.at_rest()
+        await form_opens(it.pilot, "S")  # the same run: what was swept last
+        assert typed(it.pilot, "repeat", "n", "trials") == ["2", "9", "7,9"]
+        await it.pilot.press("escape")
+        await it.press("2", "1")
+        await form_opens(it.pilot, "S")  # another solver: its own values
+        assert typed(it.pilot, "repeat", "n") == ["20", "9"]
+
+
+async def test_a_value_with_commas_is_one_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knightwatch.tui.screens.lab.sweep_form.opened", inline_opened)
+    async with opened({"solver": "warnsdorff", "holes": "0,0:7,7", "start": "0,5"}, of="tour") as it:
+        await form_opens(it.pilot, "S")
+        assert "1 cell, 20 runs" in about(it.pilot)
+        entry(it.pilot, "repeat").value = "2"
+        cell = (await start(it.pilot)).sweep_screen.inquiry.sweep.cells[0]
+        assert cell.plan.problem == it.screen_below.plan.problem
+
+
+async def test_a_solver_that_cannot_be_read_opens_no_form(tmp_path: Path) -> None:
+    path = write(tmp_path / "count.py", "puzzle = 'queens'\n\n" + dedent(COUNT))
+    async with opened({"solver": str(path), "n": "4"}) as it:
+        await form_opens(it.pilot, "S")
+        assert it.app.screen.query_one("#solver", Select).value == f"queens.{path}"
+        await it.pilot.press("escape")
+        path.unlink()
+        await it.pilot.press("S")
+        await until(it.pilot, lambda: any("No sweep is possible: " in notice for notice in it.app.notices))
+        assert it.screen
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_the_help_of_every_field_is_whole_beside_both_buttons(size: tuple[int, int]) -> None:
+    async with opened({"solver": "evolve"}, size) as it:
+        await form_opens(it.pilot, "S")
+        page = it.app.screen.query_one(".page")
+        places = set()
+        for field in it.app.screen.query(Field):
+            field.entry.focus()
+            await it.pilot.pause()
+            shown = " ".join(it.text("#about").split())
+            assert field.description in shown
+            places.add(it.app.screen.query_one("#about").region)
+            for button in it.app.screen.query(Button):
+                assert page.content_region.contains_region(button.region)
+        assert len(places) == 1
 
 
 async def test_wrong_values_are_marked_in_their_fields(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
