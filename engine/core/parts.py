@@ -42,7 +42,9 @@ class Setback:
     happened: Callable[[Any], bool]
     """Tells whether the last step of a search was a setback. It is fast."""
     explain: Callable[[Any, State], Iterator[Insight | None]]
-    """Finds out what was lost, given the remembered arrays of the state before. Yields None while it works."""
+    """Finds out what was lost, given the `needed` arrays of the state before. Yields None while it works."""
+    needed: tuple[str, ...] = ()
+    """The arrays of the state before the step that `explain` needs. To get them, steps are replayed."""
 
 
 ANCESTRY = 2
@@ -66,7 +68,7 @@ class Parts:
     pages: Callable[[Any, Before], Pages]
     """Returns the pages of the last step of a search."""
     remembered: tuple[str, ...] = ()
-    """The arrays of the state before the step that `pages` and `Setback.explain` need."""
+    """The arrays of the state before the step that `pages` needs."""
     setback: Setback | None = None
     """The setbacks of this solver; None if it has none."""
     family: Family | None = None

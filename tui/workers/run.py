@@ -1,5 +1,6 @@
 """Drive one run, forwards and backwards; each report describes one step."""
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -13,6 +14,7 @@ from knightwatch.engine.core.parts import ANCESTRY, Insight, Pages, family_tree
 from knightwatch.engine.core.quiz import Prediction
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.store.saving import RunSaver
+from knightwatch.tui.workers.explainer import UNTOLD, Explainer
 from knightwatch.tui.workers.worker import (
     FRAME_SECONDS,
     Ask,
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
 
 FOLLOWED_PACE = 20
 """Steps a second up to which the plain version of a solver follows a run."""
-EXPLAINED_SECONDS = 2.0
-"""The step of `--at` is explained at once if its replay took less time."""
+REPLAY_SECONDS = 5.0
+"""Most seconds of replay to explain a step unasked."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,6 @@ class Runner(Worker[Report]):
         self.keeper = keeper
         self._on_quit = on_quit
         self.run = Run(keeper.plan.search())
-        self._replaying = False
-        """Whether a step is being replayed; the states on the way are not reported."""
         self._insight: tuple[int, Insight | None] = (0, None)
         """A step, and what it lost."""
         self.pages: Pages = ()
@@ -116,18 +116,17 @@ class Runner(Worker[Report]):
 
     def _preparing(self) -> Iterator[str]:
         self._history = History()
+        self._explainer = Explainer(self.plan, self._history)
         yield from self.run.preparing()
         if self.run.exhausted:
             return
         reported, unit = 0.0, self.plan.solver.unit
         for fraction in self.keeper.returning(self.run):
+            self._history.note(self.run.search, self.run.seconds)
             if time.perf_counter() - reported > FRAME_SECONDS and self.keeper.kept:
                 reported = time.perf_counter()
                 why = f"{self.keeper.notice}: " if self.keeper.notice else ""
                 yield f"{why}replaying up to {unit} {self.keeper.kept.moment:,}: {fraction:.0%}"
-        asked_for = self.keeper.kept is not None and not self.keeper.kept.id  # `--at`, not a saved run
-        if asked_for and self.run.seconds < EXPLAINED_SECONDS:
-            self._explain(self._order)
 
     def _carry_out(self, order: Order) -> None:
         match order:
@@ -151,7 +150,6 @@ class Runner(Worker[Report]):
                     self._advance(order, pace=pace, halt=True)
             case ToSetback():
                 self._to_setback(order)
-        self._explain(order)
 
     def _seek(self, order: Order, moment: int) -> None:
         search = self.run.search
@@ -172,6 +170,7 @@ class Runner(Worker[Report]):
                 search.traced = True
                 pages = self.plan.parts.look(search, ended)
                 search.traced = False
+                self._explain(order)
                 lost = self._insight[1] if self._insight[0] == moment else None
                 why = (lost.page,) if lost and lost.page else ()
                 self.pages = *pages, *why, self._code_page(pages)
@@ -210,40 +209,28 @@ class Runner(Worker[Report]):
             if setback.happened(search):
                 break
 
-    def _explain(self, order: Order) -> None:
-        """If the last step was a setback, replay it to find out what it lost."""
-        search, parts = self.run.search, self.plan.parts
-        moment, ended = search.done, search.status is not Status.RUNNING
-        if not (moment and parts.setback and parts.setback.happened(search) and self._order is order):
+    def _explain(self, order: Order, patience: float = math.inf) -> None:
+        """If the last step was a setback, find out what it lost; a new order interrupts that."""
+        moment, known = self._insight
+        if moment == self.moment and known is not UNTOLD:
             return
-        if self._insight[0] == moment:
-            return
-        self._publish()
-        before = parts.remember(search)
-        if parts.remembered:
-            self._replaying = True
-            self._seek(order, moment - 1)
-            self._replaying = False
-            if search.done != moment - 1:
-                return
-            before = parts.remember(search)
-            search.advance(1)
-            if ended and search.status is Status.RUNNING:
-                search.advance(1)
-        for insight in parts.setback.explain(search, before):
+        for insight in self._explainer.explain(self.run.search, patience):
             if self._order is not order:
                 return
-            self._insight = moment, insight
+            if insight:
+                self._insight = self.moment, insight
+
+    def _at_rest(self, order: Order) -> None:
+        before = self._insight
+        self._explain(order, REPLAY_SECONDS)
+        if self._insight is not before:
+            self._publish()
 
     def _advance(self, order: Order, until: int | None = None, pace: float | None = None, halt: bool = False) -> None:
         slices = self.run.slices(until, pace, halt, partial(self._wait, order))
         for _ in self._run_slices(order, slices):
             self._history.note(self.run.search, self.run.seconds)
             self.keeper.note(self.run)
-
-    @property
-    def _may_report(self) -> bool:
-        return not self._replaying
 
     @property
     def _stalled(self) -> bool:

@@ -176,6 +176,9 @@ class Worker(ABC, Generic[ReportType]):
     def _after_order(self) -> None:
         """Called after each order."""
 
+    def _at_rest(self, order: Order) -> None:
+        """Complete the report, once the worker rests. `order` is the pause: another order comes first."""
+
     def _when_idle(self) -> None:
         """Called once when no order has come for a while."""
 
@@ -202,6 +205,7 @@ class Worker(ABC, Generic[ReportType]):
             self.fault = out_of_memory()
         freeze_loaded_objects()
         self._publish()
+        self._complete()
         while not isinstance(order := self._await_order(), Quit):
             try:
                 self.fault = ""
@@ -214,7 +218,16 @@ class Worker(ABC, Generic[ReportType]):
             self._rate = 0.0
             self._publish()
             self._after_order()
+            self._complete()
         self._before_exit()
+
+    def _complete(self) -> None:
+        """Complete the report, unless an order waits."""
+        if isinstance(pause := self._order, Pause):
+            try:
+                self._at_rest(pause)
+            except MemoryError:
+                self.fault = out_of_memory()
 
     def _await_order(self) -> Order:
         was_idle = False
