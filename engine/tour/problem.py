@@ -26,11 +26,12 @@ KNIGHT = Mark("knight", "♞", "N", Tone.PIECE)
 FROM_FIRST = Mark("gene of the first parent", "A", "A", Tone.HINT)
 FROM_SECOND = Mark("gene of the second parent", "B", "B", Tone.GOOD)
 MUTATED = Mark("mutated gene", "M", "M", Tone.ALARM)
+MENDED = Mark("reached by a repaired move", "R", "R", Tone.GOOD)
 REPEATED = Mark("visited more than once", "2+", "2+", Tone.ALARM)
 GOOD = Mark("a good start", "○", "o", Tone.GOOD)
 WRONG = Mark("end of a wrong move", "!", "!", Tone.ALARM)
 LOST = Mark("square of the losing move: after it no tour was possible", "?", "?", Tone.ALARM)
-GENES = FROM_FIRST, FROM_SECOND, MUTATED, REPEATED
+GENES = FROM_FIRST, FROM_SECOND, MUTATED, MENDED, REPEATED
 MARKS = (HOLE, *CANDIDATES, *GENES, DEAD_END, WRONG, LOST, PROOF, NECK, GOOD, KNIGHT)
 
 

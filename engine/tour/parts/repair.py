@@ -27,8 +27,7 @@ from knightwatch.engine.tour.kernels.repair import (
     replace,
 )
 from knightwatch.engine.tour.kernels.squares import VISITED
-from knightwatch.engine.tour.problem import KNIGHT
-from knightwatch.engine.tour.problem import MUTATED as MENDED
+from knightwatch.engine.tour.problem import KNIGHT, MENDED
 from knightwatch.engine.tour.solvers.repair import Repair
 
 Genes = NDArray[np.uint8]
@@ -130,7 +129,7 @@ def _origin(search: Repair, how: RepairedChild) -> Page:
     mutated = tuple(FLIPPED if i in flipped else mark for i, mark in enumerate(marks))
     rows = (
         CellRow("move", tuple(f"{i + 1}" for i in range(min(total, MOST)))),
-        CellRow("A", bits(genes[how.parents[0]]), marks),
+        CellRow("A", bits(genes[how.parents[0]]), tuple(None if m is SECOND else m for m in marks)),
         CellRow("B", bits(genes[how.parents[1]]), tuple(None if m is FIRST else m for m in marks)),
         CellRow("child", bits(how.mutated), mutated),
     )
@@ -183,7 +182,7 @@ def _repairs(search: Repair, how: RepairedChild) -> Page:
         f"A move is three bits. Warnsdorff's rule repaired {counted_noun(len(repaired), 'impossible move')} (marked *)."
         f" Result: {search.outcome()}. The fitness is the number of moves made, {made:,} of {total:,}."
     )
-    return Page("bits and repairs", sentence, (Picture("M: reached by a repaired move", board),), rows, tuple(table))
+    return Page("bits and repairs", sentence, (Picture(f"{MENDED.sign}: {MENDED.name}", board),), rows, tuple(table))
 
 
 PARTS = Parts(pages, ("pop", "fitness", "counters", "rng"))

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knightwatch.engine.boards import adjacent, neighbours, read_square
+from knightwatch.engine.core.frame import Tone
 from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.parts import look_into
 from knightwatch.engine.tour.parts import ants, auto, backtrack, repair
-from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.problem import MENDED, TourProblem
 from knightwatch.engine.tour.solvers.ants import Ants, AntsSettings
 from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 from knightwatch.engine.tour.solvers.backtrack import Backtrack, BacktrackSettings
@@ -88,9 +89,17 @@ def test_the_bits_differ_exactly_at_repaired_moves(number: int, seed: int, pm: f
     assert [row[0] for row in pages[-1].table[1:]] == [f"{i + 1}" for i in different]
     assert len(different) == search.counter(3)
     assert made([int(cell, 2) for cell in repaired.cells], search) == search.walk().tolist()
+    board = pages[-1].pictures[0].board
+    mended = {int(square) for square in search.walk()[[i + 1 for i in different]]}
+    marked = [board.marks[kind] for square, kind in zip(board.squares, board.kinds, strict=True) if square in mended]
+    assert not any(mark.tone is Tone.ALARM for mark in marked), "a repair is a success"
+    assert (MENDED in marked) == bool(mended - {search.walk()[-1]})
     assert len(pages) == (2 if number > 20 else 1)
     if number > 20:
-        assert bred.cells == pages[0].rows[-1].cells
+        _, a, b, child = pages[0].rows
+        assert bred.cells == child.cells
+        for one, other in zip(a.marks, b.marks, strict=True):
+            assert (one is None) != (other is None), "each bit of the child comes from one parent"
 
 
 def made(moves: Sequence[int], search: Repair) -> list[int]:
