@@ -6,17 +6,19 @@ from knightwatch.engine.compiled.trace import INSIDE, LENGTH, STRIDE, Extent, Po
 from knightwatch.engine.core.frame import Curve, Kind
 
 
-def curves(points: Points, extent: Extent, *names: str, of: str = "", kind: Kind = Kind.LINE) -> tuple[Curve, ...]:
+def curves(
+    points: Points, extent: Extent, *names: str, of: str = "", kind: Kind = Kind.LINE, most: float | None = None
+) -> tuple[Curve, ...]:
     """Return the curves of a trace, one per name. The point of a bucket lies at its last step; steps count from 0.
 
-    `of` names what the values count, in the plural.
+    `of` names what the values count, in the plural; `most` is the highest possible value.
     """
     length, stride, inside = (int(extent[place]) for place in (LENGTH, STRIDE, INSIDE))
     steps = np.arange(1, length + 1) * stride - 1
     if length:
         steps[-1] += inside - stride
     rows = zip(names, points, strict=True)
-    return tuple(Curve(name, steps, row[:length].copy(), kind, of) for name, row in rows)
+    return tuple(Curve(name, steps, row[:length].copy(), kind, of, most=most) for name, row in rows)
 
 
 def widened(points: Points, steps: int) -> Points:

@@ -161,6 +161,8 @@ class Curve(Drawn):
     """Whether the last point can still change."""
     best: bool = False
     """Whether this curve has the best result of all curves in the chart."""
+    most: float | None = None
+    """The highest possible value, if it is known."""
 
 
 @dataclass(frozen=True)

@@ -22,17 +22,24 @@ def finite(curve: Curve) -> NDArray[np.bool_]:
 def informative(curves: Sequence[Curve]) -> list[tuple[int, Curve]]:
     """Return the informative curves, each with its place.
 
-    Not informative: a single point, a curve that only counts its own steps, and a copy of another curve. A curve that
-    counts its steps for long is shown from its first turn. If all curves are flat, none is informative.
+    Not informative: a single point, a curve that only counts its own steps, and a copy of another curve. Levels are no
+    copies: two searches may have equal levels. A curve that
+    counts its steps for long is shown from its first turn. If all curves are flat, none is informative. A curve does
+    not only count steps if another curve of the same values tells more: a rise by 1 is then a coincidence.
     """
     selected = [
         (place, _from_first_turn(curve))
         for place, curve in enumerate(curves)
         if finite(curve).sum() >= 2
-        and not _only_counts_steps(curve)
+        and not (_only_counts_steps(curve) and not any(_tells(each) for each in curves if each.of == curve.of != ""))
         and not any(_are_equal(curve, c) for c in curves[:place])
     ]
     return [] if all(_is_flat(curve) for _, curve in selected) else selected
+
+
+def _tells(curve: Curve) -> bool:
+    """Return whether a curve tells more than the number of its steps."""
+    return bool(finite(curve).sum() >= 2) and not _only_counts_steps(curve) and not _is_flat(curve)
 
 
 def _only_counts_steps(curve: Curve) -> bool:
@@ -57,6 +64,8 @@ def _is_flat(curve: Curve) -> bool:
 
 
 def _are_equal(one: Curve, other: Curve) -> bool:
+    if Kind.LEVELS in (one.kind, other.kind):
+        return False
     return np.array_equal(one.steps, other.steps) and np.array_equal(one.values, other.values, equal_nan=True)
 
 

@@ -18,6 +18,8 @@ LEAST_NAME = 3
 GAP = ".."
 """Replaces the middle of a shortened name."""
 
+_BAR_AXIS = "▔╹"
+"""The lower axis of bars, and its ticks: it touches the bars."""
 _CORNERS = {False: ("│", "┤", "└", "─", "┬"), True: ("|", "+", "+", "-", "+")}
 
 
@@ -53,7 +55,7 @@ class PlotArea:
     def x(self, value: float) -> float:
         """Return the place of a value, in characters from the left edge of the area."""
         if self.slot:
-            return (value + 0.5) * self.slot
+            return (value - self.across.start) * self.slot
         return 0.25 + self.across.share(value) * (self.width - 0.5)
 
     def y(self, value: float) -> float:
@@ -88,7 +90,7 @@ class PlotArea:
 
 def draw_frame(
     sheet: Sheet,
-    across: ChartAxis | int,
+    across: ChartAxis | range,
     up: ChartAxis,
     names: tuple[str, str],
     legend: Sequence[LegendSign],
@@ -100,7 +102,7 @@ def draw_frame(
 ) -> PlotArea:
     """Draw the frame of a chart, and return the area inside. `names` are those of the lower and the left axis.
 
-    `across` is a scale, or the number of values that stand side by side, each in its own columns if there is room.
+    `across` is a scale, or the values that stand side by side, each in its own columns if there is room.
     `labels` replace the numbers below the values. If `known`, the legend may be left out. With `figures`, the tallest
     bar leaves a line for its figure.
     """
@@ -109,15 +111,18 @@ def draw_frame(
     height = sheet.height - top - below
     if figures and height >= ROOMY:
         up = replace(up, end=up.start + (up.end - up.start) * height / (height - 1))
-    up, ticks = tick_rows(up, height + bars, MOST_TICKS)
+    up, ticks = tick_rows(up, height + bars, MOST_TICKS, bars)
     left = max(map(len, ticks.values()), default=0) + 1
-    width, slot, values = sheet.width - left, 0, 0
-    if isinstance(across, int):
+    width, slot, values = sheet.width - left, 0, range(0)
+    if isinstance(across, range):
         values = across
-        slot = width // across
-        across = ChartAxis(-0.5, width / slot - 0.5) if slot else ChartAxis(-0.5, across - 0.5)
+        slot = width // len(values)
+        begin = values.start - 0.5
+        across = ChartAxis(begin, begin + (width / slot if slot else len(values)))
     name = f" {names[0]}"[:width] if names[0] else ""
     upright, tick, corner, level, mark = _CORNERS[ascii_only]
+    if bars and not ascii_only:
+        level, mark = _BAR_AXIS
     area = PlotArea(sheet, left, top, width, height, across, up, slot, bars, name, level if below == 2 else " ")
     for y in range(area.top, area.top + height):
         sheet.put(left - 1, y, upright, Ink.AXIS)
@@ -141,11 +146,11 @@ def draw_frame(
     return area
 
 
-def _beneath(area: PlotArea, labels: Sequence[str], values: int) -> dict[int, str]:
+def _beneath(area: PlotArea, labels: Sequence[str], values: range) -> dict[int, str]:
     """Return the columns to mark on the lower axis, each with its label."""
     if not labels:
-        last = values - 1 if values else area.across.end
-        ticks = ChartAxis(max(area.across.start, 0.0), last, area.across.log, True).ticks(max(3, area.width // 8))
+        first, last = (values[0], values[-1]) if values else (max(area.across.start, 0.0), area.across.end)
+        ticks = ChartAxis(first, last, area.across.log, True).ticks(max(3, area.width // 8))
         return {area.column(value): label for value, label in ticks.items()}
     every = -(-sum(len(label) + 1 for label in labels) // area.width)
     return {area.column(place): labels[place] for place in range(0, len(labels), every)}
@@ -165,7 +170,8 @@ def _write_beneath(sheet: Sheet, beneath: Mapping[int, str], reserved: int) -> i
 def head(sheet: Sheet, name: str, legend: Sequence[LegendSign], known: bool = False) -> int:
     """Write the name of the left axis and the legend, shortened to fit; return the lines that they need.
 
-    A long legend has several lines. If there is no room for name and legend and `known` is true, leave out the legend.
+    A long legend has several lines, the first one beside the name. If there is no room for name and legend and `known`
+    is true, leave out the legend.
     """
     if legend and legend[0].name.startswith(name):
         name = ""  # the legend says it already
@@ -173,14 +179,17 @@ def head(sheet: Sheet, name: str, legend: Sequence[LegendSign], known: bool = Fa
     if known and name and room < len(name):
         legend = ()
     most = max(1, sheet.height // LEGEND_SHARE)
-    lines = _legend_lines(legend, sheet.width, len(name) + 3 if name and room >= len(name) else 0)
+    lines = _legend_lines(legend, sheet.width, len(name) + 3 if name else 0)
+    named = bool(name) and (not legend or (len(lines) <= most and _end(lines[0], len(name) + 3) <= sheet.width))
+    if not named:
+        lines = _legend_lines(legend, sheet.width, 0)
     if len(lines) > most or (len(lines) == 1 and legend):
         names = [entry.name for entry in legend]
         signs = sum(len(entry.sign) + 3 for entry in legend) - 2
         short = shortened_names(names, sheet.width - signs)
         lines = [[replace(entry, name=words) for entry, words in zip(legend, short, strict=True)]]
     x = 0
-    if name and (room >= len(name) or not legend):
+    if named:
         sheet.write(0, 0, name, Ink.NAME)
         x = len(name) + 3
     for y, line in enumerate(lines):
@@ -190,6 +199,11 @@ def head(sheet: Sheet, name: str, legend: Sequence[LegendSign], known: bool = Fa
             x += len(entry.sign) + 3 + len(entry.name)
         x = 0
     return max(1, len(lines))
+
+
+def _end(line: Sequence[LegendSign], x: int) -> int:
+    """Return the end of a line of a legend that begins at `x`."""
+    return x + sum(len(entry.sign) + 3 + len(entry.name) for entry in line) - 2
 
 
 def _legend_lines(legend: Sequence[LegendSign], width: int, indent: int) -> list[list[LegendSign]]:

@@ -17,6 +17,9 @@ EACH_TICK = 0.01
 ENOUGH_TICKS = 0.15
 """More than two ticks are worth this share of the height."""
 
+WHOLE_TICKS = 0.25
+"""A tick at each whole number is worth this share of the height."""
+
 
 @dataclass(frozen=True)
 class ChartAxis:
@@ -28,6 +31,8 @@ class ChartAxis:
     """Whether the scale is logarithmic; then both ends are above 0."""
     whole: bool = False
     """Whether all values are whole numbers."""
+    limit: float | None = None
+    """The highest possible value, if it is known: the axis does not go beyond it."""
 
     def share(self, value: float) -> float:
         """Return the place of a value, from 0 at the start to 1 at the end; values outside are at the ends."""
@@ -53,9 +58,10 @@ class ChartAxis:
 
 def value_axis(curves: Iterable[Curve], top: float | None = None) -> ChartAxis:
     """Return the vertical scale of curves: the range of their values, from 0 if they are counts or shares."""
-    parts, kinds = [], set()
+    parts, kinds, limits = [], set(), []
     for curve in curves:
         kinds.add(curve.kind)
+        limits.append(np.inf if curve.most is None else curve.most)
         parts += [curve.values, *(curve.interval or ())]
     values = np.concatenate(parts) if parts else np.empty(0)
     values = values[np.abs(values) < HUGE]
@@ -67,7 +73,9 @@ def value_axis(curves: Iterable[Curve], top: float | None = None) -> ChartAxis:
     high = max(high, low if top is None else top)
     if high == low:
         low, high = low - 1, high + 1
-    return ChartAxis(low, high, whole=bool((values == np.round(values)).all()))
+    limit = max(limits, default=np.inf)
+    whole = bool((values == np.round(values)).all())
+    return ChartAxis(low, high, whole=whole, limit=limit if high <= limit < np.inf else None)
 
 
 def even_ticks(start: float, end: float, most: int, whole: bool = False) -> tuple[list[float], int]:
@@ -82,10 +90,12 @@ def even_ticks(start: float, end: float, most: int, whole: bool = False) -> tupl
         power += 1
 
 
-def tick_rows(axis: ChartAxis, rows: int, most: int) -> tuple[ChartAxis, dict[float, str]]:
+def tick_rows(axis: ChartAxis, rows: int, most: int, each_whole: bool = False) -> tuple[ChartAxis, dict[float, str]]:
     """Return an axis whose ticks lie whole rows apart, and its ticks, at most `most`, with their labels.
 
     The first and the last of the `rows` stand for the ends of the axis. It begins at a tick and covers the given axis.
+    With `each_whole`, a small range of whole numbers has a tick at each, unless that costs much of the height.
+    If that goes beyond the limit of the axis, the axis ends there, and its ticks lie in the nearest rows.
     """
     length, best = axis.end - axis.start, (0.0, ChartAxis(axis.start, axis.end), dict[float, str]())
     power = floor(log10(length / most)) - 1
@@ -101,9 +111,20 @@ def tick_rows(axis: ChartAxis, rows: int, most: int) -> tuple[ChartAxis, dict[fl
         digits = max(0, -exponent)
         ticks = [round(start + place * step, digits) for place in range((rows - 1) // apart + 1)]
         used = length / (end - start) + EACH_TICK * len(ticks) + (ENOUGH_TICKS if len(ticks) > 2 else 0)
+        used += WHOLE_TICKS if each_whole and axis.whole and step == 1 else 0
         if used > best[0]:
             best = used, ChartAxis(start, end, whole=axis.whole), {tick: short(tick, digits) for tick in ticks}
-    return best[1:]
+    _, found, labels = best
+    return (found, labels) if axis.limit is None or found.end <= axis.limit else _limited(axis, axis.limit, rows, most)
+
+
+def _limited(axis: ChartAxis, limit: float, rows: int, most: int) -> tuple[ChartAxis, dict[float, str]]:
+    """Return an axis that ends at its limit, and its ticks: the limit, and round values in other rows."""
+    round_values, digits = even_ticks(axis.start, limit, max(1, min(most, rows) - 1), axis.whole)
+    found = ChartAxis(min([axis.start, *round_values]), limit, whole=axis.whole)
+    apart = 1 / max(1, rows - 1)
+    ticks = [each for each in round_values if found.share(each) < 1 - apart]
+    return found, {each: short(each, digits) for each in (*ticks, limit)}
 
 
 def log_ticks(start: float, end: float, most: int) -> list[float]:

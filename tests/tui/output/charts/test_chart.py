@@ -1,6 +1,7 @@
 """Charts as text: any values fit any box, and the drawing shows the values."""
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -135,6 +136,22 @@ def test_ticks_lie_whole_rows_apart(start: float, length: float, rows: int, most
     assert len({round(b) - round(a) for a, b in pairwise(places)}) <= 1
 
 
+@given(start=st.integers(0, 60), rows=st.integers(1, 30), most=st.integers(2, 9))
+def test_an_axis_ends_at_the_most_that_is_possible(start: int, rows: int, most: int) -> None:
+    axis, ticks = tick_rows(ChartAxis(start, 62, whole=True, limit=64), rows, most)
+    assert axis.start <= start
+    assert 62 <= axis.end <= 64
+    assert all(axis.start <= tick <= 64 for tick in ticks)
+    lines = [round(axis.share(tick) * (rows - 1)) for tick in ticks]
+    assert len(lines) == len(set(lines))
+
+
+def test_the_scale_of_curves_knows_their_highest_possible_value() -> None:
+    walks = replace(curve([36.0, 63.0]), most=64)
+    assert value_axis([walks]).limit == 64
+    assert value_axis([walks, curve([1.0, 2.0])]).limit is None
+
+
 def test_a_value_is_on_the_row_of_its_tick() -> None:
     shown = picture(curve([9.0, 4.0, 0.0, 0.0, 0.0]), height=14)
     lines = str(shown.sheet).split("\n")
@@ -233,6 +250,15 @@ def test_a_curve_left_out_does_not_shift_signs() -> None:
     assert sample(PLAIN_SIGNS, 0, True) not in text
 
 
+def test_a_long_legend_continues_below_the_name_of_the_axis() -> None:
+    sheet = Sheet(39, 12)
+    names = ("best", "mean", "Warnsdorff's rule")
+    assert head(sheet, "different squares", [LegendSign("--", name, "") for name in names]) == 2
+    first, second, *_ = str(sheet).split("\n")
+    assert first.split() == ["different", "squares", "--", "best", "--", "mean"]
+    assert "Warnsdorff's rule" in second
+
+
 def test_an_event_is_a_named_dotted_line() -> None:
     values = [50 - 0.4 * abs(step - 40) for step in range(100)]
     text = str(picture(curve(values), look=LOOKS[1], events=(Event(50, "rule"),)).sheet)
@@ -280,6 +306,12 @@ def test_labelled_columns_have_no_step() -> None:
 @given(st.integers(0, 1000), st.integers(1, 2000))
 def test_a_curve_that_only_counts_steps_is_left_out(first: int, length: int) -> None:
     assert informative([curve([float(first + step) for step in range(length)])]) == []
+
+
+def test_a_best_that_rises_by_one_is_shown_beside_the_mean() -> None:
+    best, mean = (replace(curve(values), of="squares") for values in ([44.0, 45.0], [36.0, 36.5]))
+    assert [place for place, _ in informative([best, mean])] == [0, 1]
+    assert [place for place, _ in informative([best, replace(mean, of="moves")])] == [1]
 
 
 def test_flat_curves_are_shown_only_beside_others() -> None:
