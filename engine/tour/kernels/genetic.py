@@ -53,6 +53,8 @@ class GeneticCounter(IntEnum):
     """Walks of the last generation that were checked for tours."""
     LONGEST = 7
     """Squares in the longest beginning of any walk without a repeated square."""
+    UNAIDED = 8
+    """Best fitness ever before Warnsdorff's rule."""
 
 
 Counter = GeneticCounter
@@ -232,6 +234,7 @@ def first_generation(now: Generation, breeding: Breeding, constants: GeneticCons
     summarise(fitness, summary)
     best = int(summary[GeneticSummary.BEST])
     counters[Counter.BEST_EVER] = counters[Counter.FIRST] = counters[Counter.EARLIER] = best
+    counters[Counter.UNAIDED] = best
     counters[Counter.EVALUATIONS] = len(walks)
     record(breeding.points, breeding.extent, summary)
 
@@ -333,3 +336,5 @@ def generations(
             clock[MILESTONES] += 1
             if halt:
                 budget = 0
+        if clock[DONE] <= operators.joins_after:
+            counters[Counter.UNAIDED] = counters[Counter.BEST_EVER]

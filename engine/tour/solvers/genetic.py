@@ -173,7 +173,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
     def rules(self, state: State) -> Iterator[bool]:
         yield from super().rules(state)
         s, n, counters, bred = self.settings, self.problem.squares, state["counters"], state["clock"][DONE] > 0
-        yield within(counters[[Counter.BEST_EVER, Counter.FIRST, Counter.EARLIER]], 0, self.goal)
+        yield within(counters[[Counter.BEST_EVER, Counter.FIRST, Counter.EARLIER, Counter.UNAIDED]], 0, self.goal)
         yield within(state["summary"], 0, self.goal)
         yield counters[Counter.LONGEST] <= n and counters[Counter.CHECKED] <= len(
             state["children" if bred else "walks"]
@@ -301,7 +301,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
                 Figure("evaluations", f"{self.work()['evaluations']:,}", "walks made and evaluated"),
                 *self.tours_figures(),
             ),
-            curves(s["points"], s["extent"], "best", "mean", of="different squares"),
+            curves(s["points"], s["extent"], "best", "mean", of="different squares", most=self.goal),
             f"{self._sentence()} {here.convergence(self.settings.pm > 0)}".rstrip(),
             (Event(self.joins_after + 1, "Warnsdorff's rule"),) if self.by_rule else (),
             population=here,
@@ -339,14 +339,22 @@ class Genetic(CollectingSearch[GeneticSettings]):
         tours = f" {complete:,} of the children {'is a tour' if complete == 1 else 'are tours'}." if complete else ""
         return (
             f"Generation {self.done:,}: best {best:,} of {goal}{back}, {change}; {mutated:,} of {made:,} "
-            f"children mutated{old}; {self._rule()}.{tours}"
+            f"children mutated{old}{self._rule()}.{tours}"
         )
 
     def _rule(self) -> str:
-        """Say whether mutation uses Warnsdorff's rule."""
-        if self.by_rule:
-            return f"Warnsdorff's rule since generation {self.joins_after + 1:,}"
-        return "Warnsdorff's rule starts later" if self.joins_after < self.limit else "without Warnsdorff's rule"
+        """Say when mutation begins to use Warnsdorff's rule and, once it does, what that changed."""
+        first, s = f"generation {self.joins_after + 1:,}", self.settings
+        if not self.by_rule:
+            if self.joins_after >= self.limit:
+                return "; without Warnsdorff's rule"
+            return f"; Warnsdorff's rule starts at {first}"
+        if not self.joins_after:
+            return "; mutation follows Warnsdorff's rule"
+        unaided, best = self.counter(Counter.UNAIDED), self.counter(Counter.BEST_EVER)
+        change = f"the best rose from {unaided:,} to {best:,}" if best > unaided else f"the best is still {best:,}"
+        share = f"{s.rule:g} % of {s.generations:,}"
+        return f". Since {first} ({share}), mutation follows Warnsdorff's rule: {change}"
 
 
 def walk_board(problem: TourProblem, walk: NDArray[np.uint32]) -> Board:

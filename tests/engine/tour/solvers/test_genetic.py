@@ -143,6 +143,7 @@ def test_the_sentence_describes_the_generation() -> None:
     search = genetic(asked(8, 8, start=(0, 0)), pop=20, generations=20, rule=50, elitism=2, pm=50)
     best = int(search.state["summary"][0])
     assert search.frame().sentence == f"Generation 0: 20 random walks from a8; best {best} of 64 squares."
+    ever = unaided = best
     for generation in range(1, 20):
         before, best = best, 0
         search.advance(1)
@@ -152,12 +153,19 @@ def test_the_sentence_describes_the_generation() -> None:
         more = best - before
         change = f"{abs(more)} {'more' if more > 0 else 'fewer'} than before" if more else "as before"
         mutated = int((search.state["grown"] > 0).sum())
-        rule = "Warnsdorff's rule starts later"
-        if generation > 10:
-            rule = "Warnsdorff's rule since generation 11"
+        ever = max(ever, best)
+        if generation <= 10:
+            unaided = ever
+            rule = "; Warnsdorff's rule starts at generation 11."
+        else:
+            rule = (
+                f". Since generation 11 (50 % of 20), mutation follows Warnsdorff's rule: the best rose from {unaided} "
+            )
+            rule += f"to {ever}." if ever > unaided else ""
+            rule = rule if ever > unaided else rule.replace(f"rose from {unaided} ", f"is still {ever}.")
         assert search.frame().sentence == (
             f"Generation {generation}: best {best} of 64 squares, {change}; {mutated} of 20 children mutated, "
-            f"2 old walks survived; {rule}."
+            f"2 old walks survived{rule}"
         )
     assert search.status is Status.SOLVED
     assert re.search(r"\. (1 of the children is a tour|\d+ of the children are tours)\.$", search.frame().sentence)
