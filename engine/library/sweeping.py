@@ -76,7 +76,7 @@ def sweep(
             pass
         head, *records = experiment.records()
         answer = experiment.answer()
-        rows = (experiment.head(), *(experiment.row(place) for place in experiment.ranked()))
+        rows = experiment.rows()
         runs = tuple(dict(zip(head, record, strict=True)) for record in records)
         return SweepResult(
             experiment.title(),

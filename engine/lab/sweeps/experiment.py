@@ -22,7 +22,7 @@ from knightwatch.engine.core.inquiry import Diagram, Grid, Inquiry
 from knightwatch.engine.core.pace import SLICE
 from knightwatch.engine.core.words import aligned, counted_noun, quoted
 from knightwatch.engine.lab.intervals import CHANCE, fisher, rank_test
-from knightwatch.engine.lab.sweeps.finding import Finding, Measure
+from knightwatch.engine.lab.sweeps.finding import Finding, Measure, TimeUnit
 from knightwatch.engine.lab.sweeps.single_run import run_plan
 from knightwatch.engine.lab.sweeps.sweep import Sweep
 from knightwatch.engine.pool import Pool, cluster, processes
@@ -40,6 +40,7 @@ ALONE_SECONDS = 30.0
 TRIES = 3
 """How often a run is tried if its results are bad."""
 LEGEND = "Success: with its 95 % interval (Wilson). Steps and time: median and quartiles of the successful runs."
+SHORT_LEGEND = "In brackets: the 95 % interval of success; the quartiles of steps and time"
 LEAD = (
     "The best cell is compared with the next: success by Fisher's exact test, then the steps of successful runs by the "
     f"rank test of Mann and Whitney. They clearly differ if p, the chance of such a difference, is below {CHANCE:g}."
@@ -237,6 +238,25 @@ class Experiment(Inquiry):
         """What the figures of the table mean."""
         return f"{LEGEND} {FITNESS}" if self.sweep.fitness else LEGEND
 
+    @property
+    def short_legend(self) -> str:
+        """What the brackets of the table mean."""
+        return f"{SHORT_LEGEND}, and of fitness at the end." if self.sweep.fitness else f"{SHORT_LEGEND}."
+
+    @property
+    def time_unit(self) -> TimeUnit:
+        """The unit in which all times are easy to read, in the table and in the chart."""
+        return TimeUnit.of(found.seconds for found in map(self.finding, range(len(self.sweep.cells))))
+
+    def ceiling_words(self, how: str = "") -> str:
+        """Return what to do if all runs of several cells succeeded, else nothing; `how` says how to compare steps."""
+        if not self.complete or len(self.sweep.cells) < 2 or any(self.finding(at).fraction < 1 for at in self.ranked()):
+            return ""
+        unit = f"{self.sweep.unit}s"
+        limited = option(unit) in map(option, type(self.sweep.cells[0].plan.settings).model_fields)
+        limit = f"fewer {unit}" if limited else "a lower limit"
+        return f"All runs succeeded: compare the {unit}{how}, or set {limit}."
+
     def ranked(self) -> list[int]:
         """Return the cells, best first: by success, then by the median steps of the successes, then by fitness."""
 
@@ -253,7 +273,7 @@ class Experiment(Inquiry):
         found = self.finding(place)
         if not others or not found.solved:
             return ""
-        _, success, steps, *_ = found.words()
+        _, success, steps, *_ = found.words(self.time_unit)
         best = "Best" if self.complete else "Best so far"
         sentence = f"{best}: {self._cell_words(place)}, with success {success} and {steps} {self.sweep.unit}s."
         return f"{sentence} {self._lead_words(place, others[0])}".rstrip()
@@ -323,10 +343,15 @@ class Experiment(Inquiry):
         names = (option(axis.name) for axis in self.sweep.axes)
         return (*names, "runs", "success", f"{self.sweep.unit}s", "time", *self.sweep.fitness)
 
-    def row(self, place: int) -> tuple[str, ...]:
-        """Return the values of a cell and its figures so far, in words."""
+    def row(self, place: int, unit: TimeUnit) -> tuple[str, ...]:
+        """Return the values of a cell and its figures so far, in words, with times in a unit."""
         values = (value or "-" for value in self.sweep.cells[place].axis_values)
-        return (*values, *self.finding(place).words())
+        return (*values, *self.finding(place).words(unit))
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the table: its head, and a row for each cell, best first."""
+        unit = self.time_unit
+        return [self.head(), *(self.row(place, unit) for place in self.ranked())]
 
     def title(self) -> str:
         """Return a short title of this experiment."""
@@ -335,14 +360,13 @@ class Experiment(Inquiry):
         return f"{self.sweep.puzzle.title} by {self.sweep.solver}{fixed}: {cells}"
 
     def text(self) -> str:
-        rows = [self.head(), *(self.row(place) for place in self.ranked())]
-        missing, best = self.sweep.runs - self.done, list(filter(None, [self.best_sentence()]))
+        missing, best = self.sweep.runs - self.done, list(filter(None, [self.ceiling_words(), self.best_sentence()]))
         notes = wrap(self.legend, 110)
         if missing:
             notes.append(
                 f"{counted_noun(missing, 'run')} of {self.sweep.runs:,} not done yet: the same sweep resumes with them."
             )
-        return "\n".join([self.title(), "", *aligned(rows), "", *best, *notes, *self.notes()]) + "\n"
+        return "\n".join([self.title(), "", *aligned(self.rows()), "", *best, *notes, *self.notes()]) + "\n"
 
     def median_run(self, place: int) -> int | None:
         """Return the repetition with the median steps among a cell's successes; without a success, its first."""
@@ -361,7 +385,7 @@ class Experiment(Inquiry):
         first, *others = sweep.axes
         findings = [self.finding(place) for place in range(len(sweep.cells))]
         values = [finding.value(measure) for finding in findings]
-        scale, unit = _scale(measure, sweep.unit, [value for value in values if value is not None])
+        scale, unit = _scale(measure, sweep.unit, self.time_unit)
         kind, top = (Kind.PERCENT, 100) if measure is Measure.SUCCESS else (Kind.COUNT, None)
         if measure in sweep.fitness:
             kind = Kind.LINE
@@ -401,8 +425,8 @@ def _counter(name: str) -> str:
     return f"work_{name}"
 
 
-def _scale(measure: Measure, unit: str, values: list[float]) -> tuple[float, str]:
-    """Return the factor and the unit in which a measure's values are easy to read."""
+def _scale(measure: Measure, unit: str, time: TimeUnit) -> tuple[float, str]:
+    """Return the factor and the unit of a measure's values."""
     match measure:
         case Measure.SUCCESS:
             return 100, "success in %"
@@ -410,8 +434,4 @@ def _scale(measure: Measure, unit: str, values: list[float]) -> tuple[float, str
             return 1, f"median {unit}s to success"
         case Measure.BEST | Measure.MEAN:
             return 1, f"{measure} fitness at the end, median"
-    most = max(values, default=1)
-    for factor, name in ((1, "seconds"), (1e3, "milliseconds")):
-        if factor * most >= 3:
-            return factor, f"median {name} to success"
-    return 1e6, "median microseconds to success"
+    return time.factor, f"median {time.name} to success"

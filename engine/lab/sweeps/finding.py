@@ -1,9 +1,11 @@
 """The summary of a cell's runs, as numbers for JSON and as words for tables."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.lab.intervals import Interval, Quartiles, quartiles, wilson
@@ -18,6 +20,26 @@ class Measure(StrEnum):
     SECONDS = "seconds"
     BEST = "best"
     MEAN = "mean"
+
+
+class TimeUnit(NamedTuple):
+    """A unit of time."""
+
+    factor: float
+    """How many of it make a second."""
+    name: str
+    sign: str
+
+    @classmethod
+    def of(cls, times: Iterable[Quartiles | None]) -> "TimeUnit":
+        """Return the largest unit in which the longest median is at least 3; without a time, seconds."""
+        most = max((time.median for time in times if time), default=np.inf)
+        return next((unit for unit in UNITS if unit.factor * most >= LEAST), UNITS[-1])
+
+
+UNITS = TimeUnit(1, "seconds", "s"), TimeUnit(1e3, "milliseconds", "ms"), TimeUnit(1e6, "microseconds", "µs")
+LEAST = 3
+"""The least longest median of a unit: a smaller one needs decimals."""
 
 
 @dataclass(frozen=True)
@@ -92,18 +114,18 @@ class Finding:
             **({"fitness": {name: f and _rounded(f) for name, f in self.fitness.items()}} if self.fitness else {}),
         }
 
-    def words(self) -> tuple[str, ...]:
-        """Return the cells of a table: runs, success with its interval, steps, time and fitness."""
+    def words(self, time: TimeUnit) -> tuple[str, ...]:
+        """Return the cells of a table: runs, success with its interval, steps, time in a unit, and fitness."""
         if not self.runs:
             return "0", "", "", "", *("" for _ in self.fitness)
         low, high = self.interval
         success = f"{100 * self.fraction:.0f} % [{100 * low:.0f}-{100 * high:.0f}]"
-        return f"{self.runs:,}", success, _spread(self.steps), self._time(), *map(_spread, self.fitness.values())
+        return f"{self.runs:,}", success, _spread(self.steps), self._time(time), *map(_spread, self.fitness.values())
 
-    def _time(self) -> str:
-        if self.seconds and self.seconds.median < 0.1:
-            return f"{_spread(Quartiles(*(1000 * figure for figure in self.seconds)))} ms"
-        return f"{_spread(self.seconds)} s" if self.seconds else "-"
+    def _time(self, unit: TimeUnit) -> str:
+        if not self.seconds:
+            return "-"
+        return f"{_spread(Quartiles(*(unit.factor * figure for figure in self.seconds)))} {unit.sign}"
 
 
 def _rounded(figures: Quartiles) -> dict[str, float]:

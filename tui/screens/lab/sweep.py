@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.lab.sweeps.experiment import LEAD, Experiment
-from knightwatch.engine.lab.sweeps.finding import Measure
+from knightwatch.engine.lab.sweeps.finding import Measure, TimeUnit
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.output.command_line import sweep_command
 from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
@@ -95,8 +95,8 @@ class SweepScreen(LaboratoryScreen[Experiment], FindScreen[None]):
         self._by_result = True
         self._order = list(range(min(len(experiment.sweep.cells), MOST_ROWS)))
         """The cell in each row of the table."""
-        self._shown: dict[int, tuple[int, int]] = {}
-        """The cell that each row of the table shows, and its number of runs."""
+        self._shown: dict[int, tuple[object, ...]] = {}
+        """The cell that each row of the table shows, its number of runs, and the unit of its time."""
         self._widest: dict[int, int] = {}
         """The widest cell of each column. The table itself would measure all rows on each update."""
 
@@ -120,11 +120,12 @@ class SweepScreen(LaboratoryScreen[Experiment], FindScreen[None]):
     def show(self) -> None:
         """Update the rows with new runs, and the chart."""
         self._sort()
+        unit = self.inquiry.time_unit
         for row, place in enumerate(self._order):
-            runs = place, len(self.inquiry.outcomes[place])
-            if self._shown.get(row) != runs:
-                self._shown[row] = runs
-                self._show_row(row, place)
+            shown = place, len(self.inquiry.outcomes[place]), unit
+            if self._shown.get(row) != shown:
+                self._shown[row] = shown
+                self._show_row(row, place, unit)
         self._draw(at_once=self.complete)
 
     def _sort(self) -> None:
@@ -136,10 +137,10 @@ class SweepScreen(LaboratoryScreen[Experiment], FindScreen[None]):
             here, self._order = self._order[table.cursor_row], order
             table.move_cursor(row=order.index(here) if table.cursor_row else 0, animate=False)
 
-    def _show_row(self, row: int, place: int) -> None:
+    def _show_row(self, row: int, place: int, unit: TimeUnit) -> None:
         """Show a cell of the sweep in a row of the table."""
         table = self.query_one(Rows)
-        for column, text in enumerate(self.inquiry.row(place)):
+        for column, text in enumerate(self.inquiry.row(place, unit)):
             cell = Text(to_ascii(text, self.app.look.ascii), justify="right")
             wider = len(text) > self._widest.get(column, 0)
             if wider:
@@ -151,7 +152,7 @@ class SweepScreen(LaboratoryScreen[Experiment], FindScreen[None]):
             self.draw(diagram, at_once)
 
     def comment(self) -> str:
-        """Return the rate, the time left, and the meaning of the figures."""
+        """Return the rate, the time left, the result, and the meaning of the brackets."""
         experiment = self.inquiry
         state = pace(experiment.done, experiment.sweep.runs, experiment.rate)
         if experiment.held:
@@ -160,8 +161,8 @@ class SweepScreen(LaboratoryScreen[Experiment], FindScreen[None]):
         more = (
             [f"The table shows the first {MOST_ROWS:,} of {cells:,} cells; e exports all."] if cells > MOST_ROWS else []
         )
-        best = f"{experiment.best_sentence()} ".lstrip()
-        return " ".join([state + best + experiment.legend, *more, *experiment.notes()])
+        words = [experiment.ceiling_words(" (c)"), experiment.best_sentence(), *more, *experiment.notes()]
+        return state + " ".join(filter(None, [*words, experiment.short_legend]))
 
     def action_hold(self) -> None:
         """Pause or continue."""

@@ -13,7 +13,7 @@ from knightwatch.engine.core.run import Run
 from knightwatch.engine.lab.intervals import wilson
 from knightwatch.engine.lab.sweeps.axis import Axis
 from knightwatch.engine.lab.sweeps.experiment import MOST_CURVES, TRIES, Experiment
-from knightwatch.engine.lab.sweeps.finding import Finding, Measure, short
+from knightwatch.engine.lab.sweeps.finding import UNITS, Finding, Measure, short
 from knightwatch.engine.lab.sweeps.single_run import run_plan
 from knightwatch.engine.lab.sweeps.sweep import Sweep
 from knightwatch.engine.plans.catalog import puzzle
@@ -136,6 +136,9 @@ def test_a_dead_worker_is_reported(store: Store) -> None:
 # Findings, texts and diagrams.
 
 
+MILLISECONDS = UNITS[1]
+
+
 def outcome(status: Status, steps: int = 0, seconds: float = 0.0) -> RunOutcome:
     return RunOutcome(status, steps, {"trials": steps}, seconds, 0.0)
 
@@ -146,7 +149,7 @@ def test_a_finding_has_the_success_rate_and_quartiles() -> None:
     assert (finding.runs, finding.solved, finding.impossible) == (7, 5, 1)
     assert finding.interval == wilson(5, 7)
     assert finding.steps == tuple(statistics.quantiles((1, 4, 9, 16, 25), n=4, method="inclusive"))
-    assert finding.words() == ("7", "71 % [36-92]", "9 [4-16]", "9 [4-16] ms")
+    assert finding.words(MILLISECONDS) == ("7", "71 % [36-92]", "9 [4-16]", "9 [4-16] ms")
     answer = finding.answer()
     assert (answer["gave_up"], answer["success"], answer["steps"]["median"]) == (1, 0.714286, 9)
     assert finding.value(Measure.SUCCESS) == 5 / 7
@@ -154,10 +157,10 @@ def test_a_finding_has_the_success_rate_and_quartiles() -> None:
 
 
 def test_a_finding_without_runs_or_successes_claims_nothing() -> None:
-    assert Finding.summarise([]).words() == ("0", "", "", "")
+    assert Finding.summarise([]).words(MILLISECONDS) == ("0", "", "", "")
     assert Finding.summarise([]).value(Measure.SUCCESS) is None
     hopeless = Finding.summarise([outcome(Status.GAVE_UP)] * 3)
-    assert hopeless.words() == ("3", "0 % [0-56]", "-", "-")
+    assert hopeless.words(MILLISECONDS) == ("3", "0 % [0-56]", "-", "-")
     assert hopeless.value(Measure.STEPS) is None
     assert hopeless.answer()["seconds"] is None
 
@@ -190,6 +193,41 @@ def test_text_answer_and_records_agree(store: Store) -> None:
     assert answer["settings"] == {"max_seconds": None}
     assert "not done yet" not in experiment.text()
     assert "20 runs of 20 not done yet" in Experiment(sweep(seed="4"), store, inline()).text()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "sign", "name"),
+    [((0.0002, 0.002), "µs", "microseconds"), ((0.0002, 0.2), "ms", "milliseconds"), ((0.02, 20), "s", "seconds")],
+)
+def test_table_and_chart_write_all_times_in_one_unit(
+    store: Store, seconds: tuple[float, ...], sign: str, name: str
+) -> None:
+    experiment = Experiment(sweep("n=8,12", repeat=1), store, inline())
+    for place, each in enumerate(seconds):
+        experiment.outcomes[place][0] = outcome(Status.SOLVED, 1, each)
+    assert [row[4].split()[-1] for row in experiment.rows()[1:]] == [sign, sign]
+    diagram = experiment.diagram(Measure.SECONDS)
+    assert diagram
+    assert f"median {name} " in diagram.title
+    medians = [
+        float(row[4].split()[0].replace(",", "")) for row in sorted(experiment.rows()[1:], key=lambda row: int(row[0]))
+    ]
+    assert diagram.curves[0].values.tolist() == pytest.approx(medians)
+
+
+@pytest.mark.parametrize(
+    ("solver", "limit"), [("evolve", "set fewer generations"), ("min-conflicts", "set fewer trials")]
+)
+def test_a_sweep_in_which_all_runs_succeed_says_what_to_do(store: Store, solver: str, limit: str) -> None:
+    experiment = Experiment(sweep("n=8,12", repeat=2, solver=solver), store, inline())
+    for place in range(2):
+        experiment.outcomes[place] = {0: outcome(Status.SOLVED, 3), 1: outcome(Status.SOLVED, 4)}
+    assert "All runs succeeded" not in experiment.text()
+    experiment.done = 4
+    assert experiment.ceiling_words(" (c)").startswith("All runs succeeded: compare the ")
+    assert limit in experiment.text()
+    experiment.outcomes[1][2] = outcome(Status.GAVE_UP, 3)
+    assert "All runs succeeded" not in experiment.text()
 
 
 @pytest.mark.parametrize(
