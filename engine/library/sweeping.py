@@ -76,7 +76,7 @@ def sweep(
             pass
         head, *records = experiment.records()
         answer = experiment.answer()
-        rows = experiment.rows()
+        rows = tuple(experiment.rows())
         runs = tuple(dict(zip(head, record, strict=True)) for record in records)
         return SweepResult(
             experiment.title(),
