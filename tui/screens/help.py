@@ -16,6 +16,7 @@ from textual.widgets import Input, Static
 
 from knightwatch.tui.screens.base.dialog import Dialog
 from knightwatch.tui.textual_internals import keymap_of
+from knightwatch.tui.widgets.words import Words
 
 if TYPE_CHECKING:
     from knightwatch.engine.core.frame import Board
@@ -132,7 +133,10 @@ class HelpScreen(Dialog[None]):
         self._commands = [binding for _, binding in commands]
 
     def compose(self) -> ComposeResult:
-        """Lay out the page."""
+        """Lay out the page; it begins with the sentences that the screen below shows only in part."""
+        cut = [words.words for words in self.app.screen_stack[-2].query(Words) if words.display and words.cut]
+        new = [words for words in dict.fromkeys(cut) if not any(words in told for told in self._paragraphs)]
+        self._paragraphs = *new, *self._paragraphs
         with HelpPage(classes="page") as page:
             page.border_title = self._title
             page.border_subtitle = "↑ ↓ scroll, / searches, esc closes"

@@ -1,12 +1,18 @@
 """Text that changes often: it is redrawn only when it differs, and causes a layout only when its size changes.
 
 With a fixed height in the style sheet, the widgets around it never move. A sentence that is too long then ends in an
-ellipsis. The last line shows notices.
+ellipsis, with the key of the help page if the screen has one: that page begins with the whole sentence. The last line
+shows notices.
 """
 
 from rich.text import Text
 from textual.geometry import Size
 from textual.widget import Widget
+
+from knightwatch.tui.textual_internals import keymap_of
+
+ROOMY = 30
+"""Columns from which on a cut sentence names the key that shows the rest."""
 
 
 class Words(Widget):
@@ -50,6 +56,12 @@ class Words(Widget):
         return self._words.plain
 
     @property
+    def cut(self) -> bool:
+        """Whether some words do not fit."""
+        width, height = self.content_size
+        return width > 0 and height > 0 and self._lines(width) > height
+
+    @property
     def _room(self) -> tuple[int, int]:
         """Columns and lines that the words need."""
         if self.fixed:
@@ -85,8 +97,16 @@ class Words(Widget):
         lines = list(words.wrap(self.app.console, max(1, width)))
         if len(lines) > most:
             ellipsis = "..." if self.app.has_class("-ascii") else "…"
+            end = f"{ellipsis} ({self._help_key}: more)" if width >= ROOMY and self._help_key else ellipsis
             lines = lines[:most]
-            lines[-1].rstrip()
-            lines[-1].truncate(max(0, width - len(ellipsis)))
-            lines[-1].append(ellipsis)
+            last, room = lines[-1].plain.rstrip(), max(0, width - len(end))
+            if len(last) > room:  # end with a whole word
+                last = last[:room].rpartition(" ")[0] or last[:room]
+            lines[-1].right_crop(len(lines[-1]) - len(last))
+            lines[-1].append(end)
         return lines
+
+    @property
+    def _help_key(self) -> str:
+        """The key of the screen's help page; empty if it has none."""
+        return keymap_of(self.app).get("question_mark", "?") if hasattr(self.screen, "action_help") else ""

@@ -10,10 +10,11 @@ from textual.widgets import Static
 from textual.widgets._toast import Toast
 
 from knightwatch.tui.screens.base.cursor import CursorScreen
+from knightwatch.tui.screens.help import HelpScreen
 from knightwatch.tui.screens.tour.starts import TenScreen
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.words import Words
-from tests.support.pilot import opened, until
+from tests.support.pilot import opened, over, until
 
 
 class Placed(App[None]):
@@ -116,3 +117,17 @@ async def test_the_help_of_ants_explains_the_digits() -> None:
         await it.pilot.press("question_mark")
         words = it.app.screen.query_one(Static).visual
         assert any("digits 0 to 9" in str(part) for part in words._renderable.renderables)  # type: ignore[attr-defined]
+
+
+async def test_a_cut_sentence_names_the_key_of_the_whole_sentence() -> None:
+    async with opened({"solver": "ants"}, (80, 24), of="tour") as it:
+        await over(it, "p", CursorScreen)
+        sentence = " ".join(f"word{place}" for place in range(100))
+        it.app.screen.query_one("#sentence", Words).show(sentence)
+        drawn = it.text("#sentence").rstrip()
+        assert drawn.endswith("… (?: more)")
+        assert drawn.removesuffix("… (?: more)").split()[-1] in sentence.split(), "the last word is whole"
+        await it.pilot.press("question_mark")
+        await until(it.pilot, lambda: isinstance(it.app.screen, HelpScreen) and bool(it.app.screen.query("#help")))
+        page = it.app.screen.query_one("#help", Static).visual
+        assert str(page._renderable.renderables[0]).strip() == sentence  # type: ignore[attr-defined]
