@@ -6,6 +6,7 @@ The state contains all of this, so the state before the step is not needed.
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +23,8 @@ from knightwatch.engine.tour.parts.genetic_loss import explain_loss, is_worse
 from knightwatch.engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED, TourProblem
 from knightwatch.engine.tour.solvers.genetic import Genetic, GeneticSettings, walk_board
 
-MOST_GENES = 12
-"""Most genes named in a sentence, so that it fits a small screen; the rest is a number."""
+GENES_ROOM = 120
+"""Most characters for the genes in a sentence, so that it fits a small screen; the rest is a number."""
 SOURCES = (FROM_FIRST, FROM_SECOND, MUTATED)
 
 
@@ -152,7 +153,7 @@ class Pedigree:
         switches = [f"{gene:,}" for gene in (np.flatnonzero(np.diff(copied)) + 2).tolist()]
         genes = "genes" if len(switches) > 1 else "gene"
         switched = (
-            f"switched parents at {genes} {listed(switches, MOST_GENES)}" if switches else "never switched parents"
+            f"switched parents at {genes} {listed(switches, GENES_ROOM)}" if switches else "never switched parents"
         )
         how = "by Warnsdorff's rule" if self._by_rule else "at random"
         mutated = f"mutated {how} from gene {grown + 1:,} on" if grown else "not mutated"
@@ -187,10 +188,11 @@ def copied_from(one: Sequence[int], other: Sequence[int], lead: int, field: int,
     return source
 
 
-def listed(names: Sequence[str], most: int) -> str:
-    """Return the first `most` names in a list, and the number of the others."""
+def listed(names: Sequence[str], room: int) -> str:
+    """Return the names in a list; if it is longer than `room`, only the first ones and the number of the others."""
+    most = sum(end <= room for end in accumulate(len(name) + 2 for name in names))
     rest = len(names) - most
-    return ", ".join(names[:most]) + (f" and {rest:,} more" if rest > 0 else "")
+    return ", ".join(names[:most]) + (f" and {rest:,} more" if rest else "")
 
 
 def pages(search: Genetic, before: Before) -> Pages:  # noqa: ARG001

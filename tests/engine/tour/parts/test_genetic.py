@@ -85,6 +85,22 @@ def test_long_lists_of_genes_are_shortened() -> None:
     assert re.search(r"switched parents at genes [\d, ]+ and \d+ more; not mutated", pages_of(search)[1].sentence)
 
 
+def test_a_sentence_names_all_genes_that_fit_a_small_screen() -> None:
+    search = genetic(k=30, field=3, pm=0)
+    for _ in range(5):
+        search.advance(1)
+        made = pages_of(search)[1]
+        first, second = (
+            [cell for cell, mark in zip(row.cells, row.marks, strict=True) if mark] for row in made.rows[1:3]
+        )
+        marks = made.rows[3].marks
+        switches = [gene + 1 for gene in range(1, len(marks)) if marks[gene] is not marks[gene - 1]]
+        assert first
+        assert second
+        assert len(switches) > 12
+        assert f"genes {', '.join(map(str, switches))}; not mutated" in made.sentence
+
+
 @pytest.mark.parametrize("selection", [kind for kind in WalkSelection if kind is not WalkSelection.TOURNAMENT])
 def test_other_selections_name_the_parents(selection: WalkSelection) -> None:
     search = genetic(pop=4, selection=selection, rule=100)
