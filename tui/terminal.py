@@ -167,12 +167,6 @@ class TerminalDriver(LinuxDriver):
         self._output.deadline = time.monotonic() + GRACE
         self._kill_later(code)
 
-    def close(self) -> None:
-        """Release the terminal; busy threads do not keep the process alive."""
-        super().close()
-        code = FAILED if self._program.return_code is None else self._program.return_code
-        Thread(target=self._kill_later, args=(code,), name="end", daemon=True).start()
-
     def _kill_later(self, code: int) -> None:
         """Kill the process if it still runs after EXIT_SECONDS."""
         time.sleep(EXIT_SECONDS)
@@ -198,6 +192,12 @@ class TerminalDriver(LinuxDriver):
             self.flush()
 
     def stop_application_mode(self) -> None:
+        """Restore the terminal and exit in time, even if a thread is busy or a screen does not close."""
+        self._restore()
+        code = FAILED if self._program.return_code is None else self._program.return_code
+        Thread(target=self._kill_later, args=(code,), name="end", daemon=True).start()
+
+    def _restore(self) -> None:
         """Restore the terminal; a later SIGCONT alone does not set it up again."""
         self._raw_mode = None
         signal.signal(signal.SIGWINCH, signal.SIG_DFL)  # resizes no longer matter
@@ -211,9 +211,9 @@ class TerminalDriver(LinuxDriver):
         super().disable_input()
 
     def suspend_application_mode(self) -> None:
-        """Restore the terminal for a program that stops: unlike `close`, this does not end it."""
-        self.stop_application_mode()
-        super().close()
+        """Restore the terminal for a program that stops but does not end."""
+        self._restore()
+        self.close()
 
     @property
     def can_suspend(self) -> bool:

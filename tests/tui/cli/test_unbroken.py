@@ -240,6 +240,26 @@ def test_sigterm_ends_a_stuck_program(tmp_path: Path) -> None:
         assert LEAVE_SCREEN in terminal.written
 
 
+UNCLOSED = """
+import asyncio
+from knightwatch.tui import terminal
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.screens.home import HomeScreen
+async def wait(_):
+    await asyncio.Event().wait()
+terminal.EXIT_SECONDS = 0.5
+HomeScreen.on_unmount = wait
+Knightwatch().run()
+"""
+
+
+def test_a_screen_that_never_closes_does_not_delay_the_exit(tmp_path: Path) -> None:
+    with started(tmp_path, "-c", UNCLOSED, program=(sys.executable,), PYTHONPATH=os.getcwd()) as terminal:  # noqa: PTH109
+        before = terminal.modes()
+        terminal.read_until(lambda: terminal.shows("q Quit"), COMPILED)
+        leave(terminal, before)
+
+
 BUSY = """
 import sys, time
 from knightwatch.tui import terminal
