@@ -128,7 +128,8 @@ def wake(terminal: Terminal, own: list[object]) -> None:
     """Continue a stopped program, and wait until it has set up its terminal: keys before that would be lost."""
     deadline = time.monotonic() + LIVELY
     while terminal.stopped() or terminal.modes() != own:
-        assert time.monotonic() < deadline, "it does not continue"
+        state = f"stopped: {terminal.stopped()}, modes {terminal.modes()[:4]}, at first {own[:4]}"
+        assert time.monotonic() < deadline, f"it does not continue; {state}"
         terminal.signal(signal.SIGCONT)
         terminal.read(0.05)
 
