@@ -371,7 +371,7 @@ def race() -> Schema:
         "by": described(one_of([str(by) for by in By]), "the measure that gives each racer its turn"),
         "common_unit": described(NAME, "the unit in which all racers count their work"),
         "seed": SEED,
-        **{f"first_by_{by}": list_of(NAME) for by in By},
+        **{f"first_by_{by}": described(list_of(NAME), "several if they share the first place") for by in By},
         "racers": list_of({"oneOf": [run for puzzle in PUZZLES for run in runs_of(puzzle, racer)]}),
     }
     return record({"version": VERSION, "puzzle": PUZZLE, **question("race", fields)})

@@ -21,6 +21,8 @@ class RacerState:
     seconds: float
     place: int | None
     """Its rank among the racers that found an answer, by the clock of the race; None without an answer."""
+    shared: bool
+    """Whether another racer has the same place."""
     begun: bool
     """Whether the race has begun. A racer may wait for the others with its first state."""
     lead: float
@@ -96,10 +98,11 @@ class RaceRunner(Worker[RaceReport]):
         standings = tuple(self._standing(racer) for racer in race.racers)
         playing = self.playing and not race.ended
         doing = f"{race.doing().capitalize()}." if race.ended and race.doing() else ""
-        words = " ".join(filter(None, [race.summary(), race.why(), race.languages(), doing]))
+        words = f"{race.words()} {doing}".rstrip()
         return RaceReport(standings, race.level, race.ended, words, race.diagram(), playing, preparing)
 
     def _standing(self, racer: Racer) -> RacerState:
         run = racer.run
-        place, begun = self.race.place(racer, self.race.by), self.race.level > 0
-        return RacerState(run.frame(), run.search.common_work(), run.seconds, place, begun, self.race.lead(racer))
+        place, shared = self.race.place(racer, self.race.by), self.race.shares_place(racer, self.race.by)
+        begun, work = self.race.level > 0, run.search.common_work()
+        return RacerState(run.frame(), work, run.seconds, place, shared, begun, self.race.lead(racer))

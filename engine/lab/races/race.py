@@ -5,7 +5,7 @@ in rounds. In each round the racers take turns in one thread, until all have had
 waits for the others. So does a racer whose last step took more than the clock shows; if all wait, the clock jumps.
 
 By work, the way in which rounds are cut changes no run. Seconds are processor time. After the end, short runs are
-repeated: a place by time is given only if all runs agree on it, and the seconds become those of the quickest run.
+repeated: a racer is before another only if all runs agree, and the seconds become those of the quickest run.
 
 A race by work starts at once, interpreted if compiled code is missing; the repeated runs wait for that code. A race by
 time waits for it before the start.
@@ -22,7 +22,6 @@ from typing import Any
 
 from pydantic import Field
 
-from knightwatch.engine.compiled import background
 from knightwatch.engine.core.declaration import Declared
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
@@ -30,11 +29,12 @@ from knightwatch.engine.core.inquiry import Diagram, Inquiry
 from knightwatch.engine.core.pace import SLICE, Budget, Pace
 from knightwatch.engine.core.timing import BEFORE_CLOCK, compiled, made_ready, timed
 from knightwatch.engine.core.words import aligned
+from knightwatch.engine.lab.races import verdict
 from knightwatch.engine.lab.races.entries import format_racer, labels
 from knightwatch.engine.lab.races.racer import By, Racer
-from knightwatch.engine.lab.races.timing import SPREAD, Timing, full_speed_seconds
+from knightwatch.engine.lab.races.timing import Timing, full_speed_seconds
 from knightwatch.engine.lab.races.track import Track, far_apart
-from knightwatch.engine.lab.races.words import ordinal, short, standing, times
+from knightwatch.engine.lab.races.words import ordinal, standing
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.result import result
 
@@ -159,7 +159,7 @@ class Race(Inquiry):
             if self.ended:  # the clock stops with the last who runs
                 self.level = min(self.level, math.ceil(max(racer.spent(self.by) for racer in self.racers) / self._step))
             yield
-        if self.ended and not self._timing.settled:
+        if self.ended and not self.settled:
             decided = {place: r.run for place, r in enumerate(self.racers) if r.decided}
             for words in self._timing.repeat({} if self.problem.refutation() else decided):
                 self._doing = words
@@ -244,62 +244,46 @@ class Race(Inquiry):
 
     # Who was first.
 
+    @property
+    def settled(self) -> bool:
+        """Whether all repeated runs are done, so that the order by time is known."""
+        return self._timing.settled
+
     def place(self, racer: Racer, by: By) -> int | None:
         """Return the place of a racer that has an answer, from 1; None if it has none or can still be overtaken.
 
-        By time, it is also None if repeated runs disagree. If a theorem refutes the problem, nobody has a place.
+        By time, a racer is before another only if all repeated runs agree, so several may share a place. If a theorem
+        refutes the problem, nobody has a place.
         """
         if racer.run.search.refutation or not racer.decided:
             return None
         if by is By.TIME:
-            return self._place_by_time(self.racers.index(racer)) if self._timing.settled else None
+            return self._place_by_time(self.racers.index(racer)) if self.settled else None
         mine = racer.spent(by)
         if any(not other.ended and other.spent(by) < mine for other in self.racers):
             return None
         return 1 + sum(other.decided and other.spent(by) < mine for other in self.racers)
 
-    def _place_by_time(self, mine: int) -> int | None:
+    def _place_by_time(self, mine: int) -> int:
         others = [place for place, racer in enumerate(self.racers) if racer.decided and place != mine]
-        before = [self._timing.before(other, mine) for other in others]
-        after = [self._timing.before(mine, other) for other in others]
-        return 1 + sum(before) if sum(before) + sum(after) == len(others) else None
+        return 1 + sum(self._timing.before(other, mine) for other in others)
+
+    def shares_place(self, racer: Racer, by: By) -> bool:
+        """Return whether another racer has the same place."""
+        mine = self.place(racer, by)
+        return mine is not None and any(self.place(other, by) == mine for other in self.racers if other is not racer)
 
     def first(self, by: By) -> list[Racer]:
-        """Return the first racer; several if they had exactly the same, none if that is not known yet."""
+        """Return the first racer; several if they share the first place, none if it is not known yet."""
         return [racer for racer in self.racers if self.place(racer, by) == 1]
 
-    def summary(self) -> str:
-        """Return a sentence: who was first, or the rules of the race."""
-        if self.problem.refutation():
-            return f"Proved impossible before any search: {self.problem.refutation()}."
-        clocks = self.by, *(other for other in By if other is not self.by)
-        first = [
-            f"First by {by}: {_names(racers)}, {racers[0].spent_words(by)}."
-            for by in clocks
-            if (racers := self.first(by))
-        ]
-        if len(first) > 1 and self.first(clocks[0]) == self.first(clocks[1]):
-            spent = ", ".join(self.first(by)[0].spent_words(by) for by in clocks)
-            return f"First by {' and by '.join(clocks)}: {_names(self.first(self.by))}, {spent}."
-        if self.ended and not any(racer.decided for racer in self.racers):
-            return "All racers have ended without an answer."
-        if self._timing.settled and not self.first(By.TIME):
-            first.append("The order by time differs from run to run.")
-        first.insert(0, self._first_so_far())
-        return " ".join(filter(None, first)) or self.rules()
+    def unit_seconds(self, racer: Racer) -> float:
+        """Return the seconds of one unit of work; 0 if that is not known.
 
-    def _first_so_far(self) -> str:
-        """Return a sentence about the first by time before runs are repeated; empty by work, or if it is not known."""
-        ahead = sorted((racer for racer in self.racers if racer.decided), key=lambda racer: racer.run.seconds)
-        if self.by is By.WORK or self._timing.settled or not ahead:
-            return ""
-        least = ahead[0].run.seconds
-        if any(not racer.ended and racer.run.seconds < least for racer in self.racers):
-            return ""
-        if close := [racer for racer in ahead if racer.run.seconds <= least * SPREAD**2][1:]:
-            spent = ahead[0].spent_words(By.TIME), close[-1].spent_words(By.TIME)
-            return f"By time, {_names([ahead[0], *close])} are too close so far: {spent[0]} to {spent[1]}."
-        return f"First by time so far: {ahead[0].name}, {ahead[0].spent_words(By.TIME)}."
+        Short runs are repeated at full speed after the race, so the figure is the same by work and by time.
+        """
+        work = racer.spent(By.WORK)
+        return racer.run.seconds / work if work and self.settled else 0.0
 
     def rules(self) -> str:
         """Return a sentence that says what every racer gets."""
@@ -308,44 +292,9 @@ class Race(Inquiry):
         noun, done = self.problem.common_unit
         return f"By work: every racer goes on until it has {done} the same number of {noun}s."
 
-    def languages(self) -> str:
-        """Return sentences about racers that are interpreted Python, or were interpreted; empty if there are none."""
-        slow = [racer.name for racer in self.racers if racer.code == "interpreted"] if self._timing.settled else []
-        remedy = f"since {background.fault()}" if background.fault() else "run the race again to compare them"
-        seconds = f"The seconds of {' and '.join(slow)} include interpreted code: {remedy}." if slow else ""
-        return " ".join(filter(None, [self._own_racers(), seconds]))
-
-    def _own_racers(self) -> str:
-        own = [racer.name for racer in self.racers if racer.plan.solver.interpreted]
-        if not own:
-            return ""
-        if len(own) == len(self.racers):
-            return "All racers are interpreted Python."
-        others = "other is" if len(own) + 1 == len(self.racers) else "others are"
-        return f"{' and '.join(own)} {'is' if len(own) == 1 else 'are'} interpreted Python; the {others} compiled."
-
-    def why(self) -> str:
-        """Return a sentence from the numbers: how many steps the first two took, and what a step cost."""
-        clocks = self.by, *(other for other in By if other is not self.by)
-        ranked = ({p: racer for racer in reversed(self.racers) if (p := self.place(racer, by))} for by in clocks)
-        placed = next((places for places in ranked if len(places) > 1 and 1 in places), None)
-        if not placed:
-            return ""
-        (_, one), (_, other) = sorted(placed.items())[:2]
-        ratio = other.spent(By.WORK) / max(1, one.spent(By.WORK))
-        words = f"Next came {other.name}: {other.work}, {times(ratio)}"
-        if (mine := self._unit_seconds(one)) and (its := self._unit_seconds(other)):
-            words += f", {short(its)} for a {self.problem.common_unit[0]} instead of {short(mine)}"
-        spent = [(racer.name, racer.run.search.spending()) for racer in (one, other)]
-        return f"{words}." + "".join(f" {name}: {clause}." for name, clause in spent if clause)
-
-    def _unit_seconds(self, racer: Racer) -> float:
-        """Return the seconds of one unit of work; 0 if that is not known.
-
-        Short runs are repeated at full speed after the race, so the figure is the same by work and by time.
-        """
-        work = racer.spent(By.WORK)
-        return racer.run.seconds / work if work and self._timing.settled else 0.0
+    def words(self) -> str:
+        """Return sentences about the race: who was first and why, or its rules."""
+        return verdict.words(self)
 
     # As an inquiry.
 
@@ -412,7 +361,7 @@ class Race(Inquiry):
                 standing(racer.run.status),
                 racer.work,
                 f"{racer.run.seconds:.6f}",
-                *(ordinal(self.place(racer, by)) for by in By),
+                *(ordinal(self.place(racer, by), self.shares_place(racer, by)) for by in By),
             ]
             for racer in self.racers
         ]
@@ -421,13 +370,7 @@ class Race(Inquiry):
             f"{self.problem.title()}, a race by {self.by} with seed {self.seed}",
             "\n".join(aligned(rows)),
             "" if self.problem.refutation() else "\n".join(reasons),
-            " ".join(filter(None, [self.summary(), self.why(), self.languages()])),
-            "" if self.problem.refutation() or self.summary() == self.rules() else self.rules(),
+            self.words(),
+            "" if self.problem.refutation() or self.words().startswith(self.rules()) else self.rules(),
         ]
         return "\n\n".join(filter(None, blocks)) + "\n"
-
-
-def _names(racers: Sequence[Racer]) -> str:
-    """Return the names of racers that share the first place."""
-    names = [racer.name for racer in racers]
-    return " and ".join(names) if len(names) < 3 else f"{names[0]} and {len(names) - 1} others"

@@ -7,6 +7,7 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.lab.races.track import Track
+from knightwatch.engine.lab.races.words import short
 from knightwatch.engine.plans.plan import Plan
 
 
@@ -55,7 +56,7 @@ class Racer:
 
     def spent_words(self, by: By) -> str:
         """Return the work or the seconds spent, in words."""
-        return self.work if by is By.WORK else f"{self.run.seconds:.6f} s"
+        return self.work if by is By.WORK else short(self.run.seconds)
 
     def steps_to(self, work: int) -> int:
         """Return the step up to which the search may go, so that its work in the common unit reaches `work`.

@@ -10,9 +10,11 @@ def standing(status: Status) -> str:
     )
 
 
-def ordinal(place: int | None) -> str:
-    """Return a place among four: 1st, 2nd."""
-    return "-" if place is None else ("1st", "2nd", "3rd", "4th")[place - 1]
+def ordinal(place: int | None, shared: bool = False) -> str:
+    """Return a place among four: 1st, 2nd; with a sign if another racer has it too: 1st =."""
+    if place is None:
+        return "-"
+    return ("1st", "2nd", "3rd", "4th")[place - 1] + " =" * shared
 
 
 def short(seconds: float) -> str:

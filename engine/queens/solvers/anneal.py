@@ -94,7 +94,7 @@ class Anneal(CompleteSearch[AnnealSettings]):
 
     def spending(self) -> str:
         worse = counted_noun(self.counter(Counter.ALL_WORSE), "worse move")
-        return f"{counted_noun(self.done, 'random move')} judged, {worse} kept on the way from {self._temperatures()}"
+        return f"{worse} kept, from {self._temperatures()}"
 
     def _temperatures(self) -> str:
         first, now = self.state["temperature"]

@@ -113,8 +113,8 @@ class Climb(CompleteSearch[ClimbSettings]):
         return self.work()["judged"]
 
     def spending(self) -> str:
-        judged, moves = self.counter(Counter.JUDGED), counted_noun(self.counter(Counter.ALL_MOVES), "move")
-        return f"{judged:,} placements judged for {moves}, {counted_noun(self.counter(Counter.RESTARTS), 'restart')}"
+        moves = counted_noun(self.counter(Counter.ALL_MOVES), "move")
+        return f"{moves} and {counted_noun(self.counter(Counter.RESTARTS), 'restart')}"
 
     def frame(self) -> Frame:
         if not self.ready:

@@ -156,7 +156,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         return self.work()["evaluations"]
 
     def spending(self) -> str:
-        return f"{self.work()['evaluations']:,} placements evaluated, {self.settings.pop:,} in each generation"
+        return f"about {self.settings.pop:,} placements in each of {counted_noun(self.done + 1, 'generation')}"
 
     def frame(self) -> Frame:
         if not self.ready:

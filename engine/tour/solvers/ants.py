@@ -119,7 +119,7 @@ class Ants(SamplingSearch[AntsSettings]):
         return self.done * self.problem.squares  # a walk counts with all its squares
 
     def spending(self) -> str:
-        return f"{counted_noun(self.done, 'random walk')} guided by pheromone, {self.ants:,} in each cycle"
+        return f"{counted_noun(self.done, 'walk')} of {self.problem.squares:,} squares, guided by pheromone"
 
     def heat(self) -> NDArray[np.float64]:
         """Return the pheromone of each square's strongest move, from 0 to 1 on a logarithmic scale.

@@ -138,7 +138,7 @@ class DepthFirst(TourSearch[S]):
 
     def spending(self) -> str:
         back = counted_noun(self.counter(Counter.BACKTRACKS), "step")
-        return f"{counted_noun(self.done, 'square')} entered for a board of {self.problem.squares:,}, {back} back"
+        return f"{back} back on a board of {counted_noun(self.problem.squares, 'square')}"
 
     def tree(self) -> SearchTree:
         """Return the tree: a node is a walk, its level the number of squares."""

@@ -272,7 +272,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
         return self.work()["evaluations"] * self.problem.squares  # a walk counts with all its squares
 
     def spending(self) -> str:
-        return f"{self.work()['evaluations']:,} walks evaluated, about {self.settings.pop:,} in each generation"
+        return f"{counted_noun(self.work()['evaluations'], 'walk')} of {self.problem.squares:,} squares"
 
     def shown(self) -> NDArray[np.uint32]:
         """Return the walk on the board: the best walk or, at the end of the search, the last tour."""

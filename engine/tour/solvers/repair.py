@@ -154,7 +154,8 @@ class Repair(SamplingSearch[RepairSettings]):
 
     def spending(self) -> str:
         repairs = self.work()["repairs"] / max(1, self.done)
-        return f"{counted_noun(self.done, 'walk')}; on average the rule repaired {repairs:.0f} moves of each"
+        walks = f"{counted_noun(self.done, 'walk')} of {self.problem.squares:,} squares"
+        return f"{walks}; the rule repaired about {repairs:.0f} moves of each"
 
     def frame(self) -> Frame:
         if not self.ready:

@@ -46,7 +46,7 @@ def test_json_text_and_csv_agree(command: Command, tmp_path: Path) -> None:
     assert [row["place_by_work"] for row in rows] == ["", "1"]
     assert re.search(r"^ *warnsdorff +gave up +61 squares entered ", text, re.MULTILINE)
     assert re.search(r"^ *backtrack +solved +63 squares entered .* 1st +1st$", text, re.MULTILINE)
-    assert re.search(r"First by work and by time: backtrack, 63 squares entered, [\d.]+ s\.", text)
+    assert re.search(r"First by work and by time: backtrack, 63 squares entered, [\d.]+ .?s: ", text)
 
 
 def test_the_printed_command_repeats_the_race(command: Command) -> None:

@@ -9,9 +9,11 @@ from textual.containers import Container
 from textual.message import Message
 
 from knightwatch.engine.core.frame import Board, Figure, Status
+from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.lab.races.entries import settings_of
-from knightwatch.engine.lab.races.racer import Racer
+from knightwatch.engine.lab.races.racer import By, Racer
 from knightwatch.engine.lab.races.words import ordinal, standing
+from knightwatch.engine.lab.races.words import short as short_seconds
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.output.charts.scale import short
 from knightwatch.tui.widgets.board.scale import fitting, scales
@@ -54,11 +56,14 @@ class Lane(Container):
 
     lines = 0
     """The number of figures."""
+    _state: tuple[RacerState, bool, str] | None = None
+    """What the lane shows: the state, whether the race is running, and for what the racer waits."""
 
-    def __init__(self, number: int, racer: Racer, look: Look) -> None:
+    def __init__(self, number: int, racer: Racer, by: By, look: Look) -> None:
         super().__init__()
         self._number = number
         self._racer = racer
+        self._by = by
         self._look = look
 
     def compose(self) -> ComposeResult:
@@ -71,14 +76,15 @@ class Lane(Container):
             with Container(classes="side"):
                 yield Figures()
 
-    def begin(self, racer: Racer) -> None:
-        """Show a racer of another race."""
-        self._racer = racer
+    def begin(self, racer: Racer, by: By) -> None:
+        """Show a racer of another race, and the clock of that race."""
+        self._racer, self._by = racer, by
         self._show_name()
 
     def on_resize(self) -> None:
-        """Fit the name to the new width."""
+        """Fit name and status to the new width."""
         self._show_name()
+        self._show_status()
 
     @property
     def board(self) -> Board:
@@ -120,12 +126,18 @@ class Lane(Container):
 
     def show(self, now: RacerState, playing: bool, waits: str) -> None:
         """Show the status, the board and the figures; `waits` says for what a running racer waits."""
+        self._state = now, playing, waits
         self.set_class(now.place == 1, "-first")
-        self.query_one(".standing", Words).show(to_ascii(self._status(now, playing, waits), self._look.ascii))
+        self._show_status()
         self.query_one(BoardView).show(now.frame.board)
         figures = self._figures(now)
         self.lines = len(figures)
         self.query_one(Figures).show(figures)
+
+    def _show_status(self) -> None:
+        """Show the status for the present width."""
+        if self._state:
+            self.query_one(".standing", Words).show(to_ascii(self._status(*self._state), self._look.ascii))
 
     def keep_lines(self, lines: int) -> None:
         """Keep room for this number of figures, so that the boards of all lanes are at one height."""
@@ -156,12 +168,15 @@ class Lane(Container):
         return (own, seconds, *others)[: min(room, MOST_FIGURES)] if room > 1 else (both,)
 
     def _status(self, now: RacerState, playing: bool, waits: str) -> str:
-        """Return the status of the racer and its place."""
+        """Return the status of the racer; at its end also its place, and its work or seconds if there is room."""
         if now.status is Status.RUNNING:
             return waits or ("running" if playing else "paused" if now.begun else "waiting to start")
-        if now.place == 1:
-            return f"{WINNER[self._look.ascii]} {standing(now.status)}, first!"
-        return f"{standing(now.status)}{', ' + ordinal(now.place) if now.place else ''}"
+        winner = f"{WINNER[self._look.ascii]} " if now.place == 1 else ""
+        ended = f"{winner}{standing(now.status)}{', ' + ordinal(now.place, now.shared) if now.place else ''}"
+        noun = self._racer.plan.problem.common_unit[0]
+        spent = counted_noun(now.work, noun) if self._by is By.WORK else short_seconds(now.seconds)
+        beside = len(self._title) if self.screen.has_class("-roomy") else 0
+        return f"{ended}, {spent}" if len(f"{ended}, {spent}") <= self.size.width - beside - BESIDES else ended
 
     def on_click(self, event: events.Click) -> None:
         """Ask the screen to open the run."""

@@ -87,7 +87,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             yield Words(id="state")
         with Lanes(id="lanes"):
             for number, racer in enumerate(self.race.racers, 1):
-                yield Lane(number, racer, self.app.look)
+                yield Lane(number, racer, self.race.by, self.app.look)
             yield Chart(self.app.look)
         yield Words(id="sentence")
         yield Keys()
@@ -155,7 +155,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         self.query_one("#problem", Words).show(Text(self.race.problem.title(), "bold"))
         self.query_one(Chart).show_diagram(NOTHING, at_once=True)
         for lane, racer in zip(self._lanes, self.race.racers, strict=True):
-            lane.begin(racer)
+            lane.begin(racer, self.race.by)
 
     @property
     def _lanes(self) -> Iterable[Lane]:
@@ -321,6 +321,8 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             f"By time, a step of the clock gives {TICK * 1000:g} ms of searching to each racer. A racer whose own step "
             "takes more than the clock shows waits until the clock has caught up: so does a solver with a population. "
             "If all running racers wait, the clock jumps.",
+            "Short runs are repeated after the race. Racers whose runs do not agree on the order share a place: 1st =. "
+            "The reason is a product: units of work x the seconds of one unit.",
             "\n".join(f"{solver.name}: {solver.summary}." for solver in solvers.values()),
             f"Now: {self.runner.report.words}",
             f"Command line: {self.command()}",

@@ -85,10 +85,20 @@ def test_all_solved_racers_attain_the_same_value(of: str) -> None:
             assert search.attained() == GOALS[of] != before
 
 
-def test_the_reason_names_steps_and_their_cost(clock: Clock) -> None:
+def test_the_reason_by_time_is_a_product_of_work_and_its_cost(clock: Clock) -> None:
     it = run(toys([(10, 99), (40, 99), (50, 99)], By.TIME, (0.002, 0.001, 0.004, 0.0)))
     assert clock.now
-    assert "toy1: 40 placements judged, 4 times as many, 1 ms for a placement instead of 2 ms." in it.why()
+    assert it.words().startswith("First by time and by work: toy0, 20 ms = 10 placements x 2 ms.")
+    assert "Next: toy1, 40 ms = 40 placements x 1 ms" in it.words()
+    assert "Last: toy2, 200 ms = 50 placements x 4 ms" in it.words()
+
+
+def test_the_reason_by_work_compares_the_work(clock: Clock) -> None:
+    it = run(toys([(10, 99), (40, 99)], By.WORK, (0.009, 0.001)))
+    assert clock.now
+    assert it.words().startswith("First by work: toy0, 10 placements judged.")
+    assert "Next: toy1, 40 placements judged, 4 times as many" in it.words()
+    assert "First by time: toy1, 40 ms = 40 placements x 1 ms." in it.words()
 
 
 def test_seconds_and_cost_agree_and_are_those_of_the_quickest_run(
@@ -106,19 +116,12 @@ def test_seconds_and_cost_agree_and_are_those_of_the_quickest_run(
     run(it)
     assert clock.now
     assert [racer.run.seconds for racer in it.racers] == [pytest.approx(0.025), pytest.approx(0.2)]
-    assert it.summary().endswith("toy0, 0.025000 s, 10 placements judged.")
-    assert "5 ms for a placement instead of 2.5 ms." in it.why()
+    assert "toy0, 25 ms = 10 placements x 2.5 ms." in it.words()
+    assert "toy1, 200 ms = 40 placements x 5 ms" in it.words()
     diagram = it.diagram()
     assert diagram
     assert [int(curve.steps[-1]) for curve in diagram.curves] == [25_000, 200_000]
 
 
-def test_one_placed_racer_gives_no_reason() -> None:
-    assert run(toys([(10, 99), (99, 20)])).why() == ""
-
-
-def test_without_a_first_by_time_the_reason_is_by_work(clock: Clock) -> None:
-    it = run(toys([(10, 99), (40, 99)], By.TIME, (0.004, 0.001, 0.0, 0.0)))
-    assert clock.now
-    assert not it.first(By.TIME)
-    assert "toy1: 40 placements judged, 4 times as many, 1 ms for a placement instead of 4 ms." in it.why()
+def test_one_placed_racer_has_no_next_one() -> None:
+    assert "Next" not in run(toys([(10, 99), (99, 20)])).words()

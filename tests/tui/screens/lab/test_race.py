@@ -46,7 +46,12 @@ async def test_steps_move_all_racers_that_have_not_ended() -> None:
         assert it.texts("#clock") == ["by work, 4 squares"]
         await it.go(66)
         assert it.done == [61, 70, 63, 0]
-        assert it.texts(".standing") == ["gave up", "paused", "★ solved, first!", "waits until 6,400"]
+        assert it.texts(".standing") == [
+            "gave up, 61 squares",
+            "paused",
+            "★ solved, 1st, 63 squares",
+            "waits until 6,400",
+        ]
         for racer, done in zip(it.screen.race.racers, it.done, strict=True):
             alone = racer.plan.search()
             alone.advance(done)
@@ -90,9 +95,9 @@ async def test_space_runs_a_race_to_its_result() -> None:
         report = it.screen.runner.report
         assert report.ended
         assert [standing.status for standing in report.standings][:3] == [Status.GAVE_UP, Status.SOLVED, Status.SOLVED]
-        assert it.texts(".standing")[1:3] == ["solved, 2nd", "★ solved, first!"]
+        assert it.texts(".standing")[1:3] == ["solved, 2nd, 90 squares", "★ solved, 1st, 63 squares"]
         sentence = it.screen.query_one("#sentence", Words).words
-        assert re.search(r"\+wall, 63 squares entered.*order=warnsdorff: 90 squares entered", sentence)
+        assert re.search(r"\+wall, 63 squares entered.*order=warnsdorff, 90 squares entered", sentence)
         assert "1.4 times" in sentence
         assert it.texts("#state") == ["finished"]
         await it.press("space")

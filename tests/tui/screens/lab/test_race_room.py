@@ -126,7 +126,7 @@ async def test_the_winner_has_a_sign_a_word_and_a_colour() -> None:
     async with racing(race(), (200, 60)) as it:
         await it.go(66)
         winners = [lane.has_class("-first") for lane in it.screen.query(Lane)]
-        assert winners == ["first!" in words for words in it.texts(".standing")] == [False, False, True, False]
+        assert winners == ["1st" in words for words in it.texts(".standing")] == [False, False, True, False]
         lines = it.screen.query_one(Chart).picture.sheet.lines()
         assert any(ink == Ink.GOOD and "3" in text for line in lines for text, ink in line)
 
