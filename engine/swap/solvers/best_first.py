@@ -142,10 +142,10 @@ class BestFirst(SwapSearch):
         return {"positions": self.counter(Counter.NODES) if self.ready else 0, "expanded": self.done}
 
     def spending(self) -> str:
-        seen = f"{self.done:,} of {counted_noun(self.work()['positions'], 'position')} expanded"
         if not self.found():
-            return seen
-        return f"{seen}; at the start h is {self._first_h} of {counted_noun(len(self.sequence()) - 1, 'move')}"
+            return f"{counted_noun(self.work()['positions'], 'position')} reached"
+        moves = counted_noun(len(self.sequence()) - 1, "move")
+        return f"h estimates the moves left, at the start {self._first_h} of {moves}"
 
     def frame(self) -> Frame:
         if not self.ready:

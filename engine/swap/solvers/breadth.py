@@ -126,12 +126,8 @@ class Breadth(SwapSearch):
         return {"positions": reached, "expanded": self.done, "levels": self.milestones}
 
     def spending(self) -> str:
-        seen = f"{self.done:,} of {counted_noun(self.work()['positions'], 'position')} expanded"
-        there, back = self._depth(0), self._depth(1)
-        if self.both:
-            return f"{seen}, in {there} + {back} levels instead of {there + back} from one end"
-        growth = float(self.state["sizes"][0, there]) ** (1 / there) if there else 1.0
-        return f"{seen}, in {counted_noun(there, 'level')}, each about {growth:.1f} times larger than the last"
+        levels = " + ".join(str(self._depth(end)) for end in range(1 + self.both))
+        return f"{levels} levels, the widest {counted_noun(int(self.state['sizes'].max()), 'position')}"
 
     def _depth(self, end: int) -> int:
         """Return the depth of an end's level."""
@@ -206,10 +202,20 @@ class Breadth(SwapSearch):
         return "It is the goal" if self.counter(Counter.FRESH) == 1 else "One of them is the goal"
 
     def fewest_words(self) -> str:
-        there, back = (counted_noun(self._depth(end), "move") for end in range(2))
+        there = counted_noun(self._depth(0), "move")
         if self.both:
-            return f"No position within {there} of the start is within {back} of the goal."
+            why = f"No position within {there} of the start is within {self._depth(1)} of the goal."
+            return f"{why} {self._saved_words()}".rstrip()
         return f"All positions within {there} were reached, and the goal is not among them."
+
+    def _saved_words(self) -> str:
+        """Return sentences that say why two searches need fewer positions; nothing if one of them built no level."""
+        depths = [self._depth(end) for end in range(2)]
+        if not all(depths):
+            return ""
+        last = " and ".join(f"{self.state['sizes'][end, depth]:,}" for end, depth in enumerate(depths))
+        levels = f"The last of the {depths[0]} + {depths[1]} levels have {last} positions."
+        return f"{levels} One search must go {counted_noun(depths[1], 'level')} further."
 
     def next_words(self) -> str:
         if self.counter(Counter.CURSOR):
@@ -223,6 +229,8 @@ class BothEnds(Breadth):
     """A table and a level at each end; the smaller level is expanded next."""
 
     name = "both-ends"
-    summary = "level by level from start and goal at once, until they meet: the same answers, fewer positions"
+    summary = (
+        "level by level from start and goal at once, until they meet: two searches of half the depth, fewer positions"
+    )
     tables = 2
     both = True

@@ -133,8 +133,8 @@ class WithinLevel(SwapSearch):
         return {"positions": listed, "expanded": self.done, "levels": self.milestones, "comparisons": compared}
 
     def spending(self) -> str:
-        seen = f"{self.done:,} of {counted_noun(self.work()['positions'], 'position')} expanded, many repeatedly"
-        return f"{seen}; {self.work()['comparisons']:,} comparisons in the printed program"
+        comparisons = f"{self.work()['comparisons']:,} comparisons in the printed program"
+        return f"{comparisons}; many positions are expanded repeatedly"
 
     def frame(self) -> Frame:
         if not self.ready:

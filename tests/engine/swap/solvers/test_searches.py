@@ -57,9 +57,22 @@ def test_the_last_sentence_says_why_fewer_moves_are_not_possible(board: tuple[st
             assert sentence.endswith("solved in 1 move, the fewest possible. The start is not the goal.")
         elif moves and solver != "best-first":
             *_, why = sentence.split("the fewest possible. ")
-            within = [int(number) for number in re.findall(r"within (\d+) moves?", why)]
+            within = [int(number) for number in re.findall(r"within (\d+)", why)]
             assert sum(within) == moves - 1
             assert len(within) == (2 if solver == "both-ends" else 1)
+
+
+def test_both_ends_says_why_it_needs_fewer_positions() -> None:
+    found = ended(SwapProblem(), "both-ends")
+    sizes = found.state["sizes"]
+    sentence = found.frame().sentence
+    assert f"7 + 8 levels have {sizes[0, 7]:,} and {sizes[1, 8]:,} positions" in sentence
+    assert "One search must go 8 levels further" in sentence
+    assert f"7 + 8 levels, the widest {sizes.max():,} positions" in found.spending()
+
+
+def test_the_clause_of_best_first_explains_h() -> None:
+    assert "h estimates the moves left, at the start 14 of 16 moves" in ended(SwapProblem(), "best-first").spending()
 
 
 @every_solver
