@@ -1,15 +1,12 @@
 """Select the curves that are worth drawing."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.core.frame import Curve, Frame, Kind
 
-LONG = 16
-"""A beginning of this many steps that only counts them is left out."""
 HUGE = 1e300
 """Larger values count as infinite, because the distance between two of them may overflow."""
 
@@ -23,12 +20,11 @@ def informative(curves: Sequence[Curve]) -> list[tuple[int, Curve]]:
     """Return the informative curves, each with its place.
 
     Not informative: a single point, a curve that only counts its own steps, and a copy of another curve. Levels are no
-    copies: two searches may have equal levels. A curve that
-    counts its steps for long is shown from its first turn. If all curves are flat, none is informative. A curve does
-    not only count steps if another curve of the same values tells more: a rise by 1 is then a coincidence.
+    copies: two searches may have equal levels. If all curves are flat, none is informative. A curve does not only count
+    steps if another curve of the same values tells more: a rise by 1 is then a coincidence.
     """
     selected = [
-        (place, _from_first_turn(curve))
+        (place, curve)
         for place, curve in enumerate(curves)
         if finite(curve).sum() >= 2
         and not (_only_counts_steps(curve) and not any(_tells(each) for each in curves if each.of == curve.of != ""))
@@ -45,17 +41,6 @@ def _tells(curve: Curve) -> bool:
 def _only_counts_steps(curve: Curve) -> bool:
     steps, values = curve.steps[finite(curve)], curve.values[finite(curve)]
     return curve.kind is not Kind.LEVELS and np.array_equal(values - values[0], steps - steps[0])
-
-
-def _from_first_turn(curve: Curve) -> Curve:
-    """Return a curve without its beginning, if the beginning is long and only counts steps."""
-    if curve.kind is not Kind.LINE or not finite(curve).all():
-        return curve
-    counting = curve.values - curve.values[0] == curve.steps - curve.steps[0]
-    first = int(np.argmin(counting)) - 1
-    if first < LONG:
-        return curve
-    return replace(curve, steps=curve.steps[first:], values=curve.values[first:])
 
 
 def _is_flat(curve: Curve) -> bool:

@@ -87,11 +87,36 @@ def test_two_ends_have_different_signs_without_colour() -> None:
         assert all(sign in text for sign in signs)
 
 
+@pytest.mark.parametrize("look", LOOKS, ids=["signs", "ascii", "no colour"])
+def test_two_ends_with_equal_levels_are_both_shown(look: Look) -> None:
+    legend = str(levels([1.0, 6.0, 9.0], [1.0, 6.0, 9.0], look=look).sheet).split("\n")[0]
+    assert "start" in legend
+    assert "goal" in legend
+
+
 def test_a_click_on_a_bar_opens_its_first_step() -> None:
     shown = levels([1.0, 4.0, 9.0, 2.0], moment=7)
     assert list(dict.fromkeys(moment for moment in shown.moments if moment is not None)) == [0, 1, 5, 14]
     here = str(shown.sheet).split("\n")[-2].index("▲")
     assert shown.moments[here] == 5
+
+
+def test_levels_that_begin_at_one_are_numbered_from_one() -> None:
+    curve = Curve("ways", np.arange(1, 4), np.array([3.0, 5.0, 2.0]), Kind.LEVELS, "ways", "squares", np.arange(3))
+    for moment in range(3):
+        shown = chart(Diagram("", (), (curve,)), 60, 19, LOOKS[0], moment)
+        *lines, axis, numbers = str(shown.sheet).split("\n")
+        assert numbers.split() == ["1", "2", "3"]
+        assert shown.moments[axis.index("▲")] == moment
+        assert [line[axis.index("▲")] for line in lines].count("█") > 0
+        ticks = [line.partition("┤")[0].strip() for line in [*lines, axis] if "┤" in line]
+        assert ticks[-6:] == ["5", "4", "3", "2", "1", "0"]
+
+
+def test_a_growing_bar_is_as_high_as_a_complete_one() -> None:
+    for value in (2.0, 3.0):
+        growing, complete = (str(levels([25.0, value], unfinished=each).sheet) for each in (True, False))
+        assert growing.replace("  ░ growing", "").replace("░", "█").split() == complete.split()
 
 
 def test_bars_of_two_ends_open_their_own_steps() -> None:
@@ -218,6 +243,6 @@ def test_a_mark_moves_the_name_of_the_axis(look: Look) -> None:
     for here in range(50, 64):
         curve = Curve("moves", np.arange(64), sizes, Kind.LEVELS, "moves", "squares of the walk", here=here)
         axis = str(chart(Diagram("", (), (curve,)), 70, 12, look).sheet).split("\n")[-2]
-        sign, line = ("^", "-") if look.ascii else ("▲", "─")
+        sign, line = ("^", "-") if look.ascii else ("▲", "▔")
         assert "squares of the walk" in axis
         assert set(axis.partition(sign)[2]) <= {line}
