@@ -179,14 +179,18 @@ def install_completion(
 
 
 def _command_first(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the arguments with the options of the screen after the command, as in `--theme light tour`."""
+    """Return the arguments with the options of the screen after the words of the command.
+
+    `--theme light race tour` becomes `race tour --theme light`: the puzzle of a race is a command too.
+    """
     place = 0
     while place < len(arguments) and (name := arguments[place].partition("=")[0]) in BEFORE:
         place += 1 + (BEFORE[name] if name == arguments[place] else 0)
     commands = {*(puzzle.name for puzzle in PUZZLES), *COMMANDS}
     if not 0 < place < len(arguments) or arguments[place] not in commands:
         return arguments
-    return [arguments[place], *arguments[:place], *arguments[place + 1 :]]
+    end = next((at for at in range(place, len(arguments)) if arguments[at].startswith("-")), len(arguments))
+    return [*arguments[place:end], *arguments[:place], *arguments[end:]]
 
 
 def _check_encoding(arguments: Sequence[str]) -> None:

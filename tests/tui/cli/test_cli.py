@@ -366,3 +366,9 @@ def test_options_of_the_screen_may_come_before_the_command(before: tuple[str, ..
     first, last = command(*before, *asked), command(*asked, *before)
     assert first[0] == last[0] == SOLVED
     assert first[1].split("seconds")[0] == last[1].split("seconds")[0]
+
+
+@pytest.mark.parametrize("asked", [("race", "tour"), ("sweep", "evolve"), ("papers", "six-knights"), ("resume", "1")])
+def test_options_of_the_screen_may_come_before_every_command_with_one(asked: tuple[str, ...], command: Command) -> None:
+    assert command("--theme", "pink", *asked)[2] == command(*asked, "--theme", "pink")[2]
+    assert "theme is pink" in command("--ascii", "--theme", "pink", *asked)[2]
