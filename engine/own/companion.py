@@ -6,6 +6,7 @@ its own, as users' solvers do, so it can go back too.
 
 import time
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
 
 import numpy as np
@@ -43,6 +44,8 @@ class Companion:
         self._search: OwnSearch | None = None
         self._known: tuple[int, bool, Code] | None = None
         """The step that was last described, whether the run ended with it, and its code."""
+        self.behind = False
+        """Whether the plain version has not yet reached the step that was last asked for."""
         if not self._why:
             names = {parameter.name for parameter in file.parameters}
             values = {each: written(getattr(plan.settings, each)) for each in names}
@@ -53,7 +56,7 @@ class Companion:
 
     def code(self, moment: int, ended: bool) -> Code:
         """Return the source with the lines and the variables of a step; without them if it is too far away."""
-        search = self._search
+        search, self.behind = self._search, False
         if search is None:
             return _noted(self._blank, self._why)
         if self._known and self._known[:2] == (moment, ended):
@@ -65,13 +68,18 @@ class Companion:
                 search.load_near({"clock": np.array([before, 0]), "ended": np.zeros(1, np.int64)})
         except BadInput as error:
             return _noted(self._blank, str(error))
-        deadline, budget = time.monotonic() + PATIENCE, Budget()
+        since, started = search.done, time.monotonic()
+        deadline, budget = started + PATIENCE, Budget()
         while search.done < before and search.status is Status.RUNNING and time.monotonic() < deadline:
             done, begun = search.done, time.monotonic()
             search.advance(min(budget.size, before - search.done))
             budget.learn(search.done - done, time.monotonic() - begun, SLICE)
-        if search.done < before:
-            return _noted(self._blank, f"plain Python is at step {search.done:,} of {moment:,}")
+        if search.done < before and search.status is Status.RUNNING:
+            self.behind = True
+            each = (time.monotonic() - started) / max(1, search.done - since)
+            wait = f" in about {ceil(each * (moment - search.done)):,} s" if search.done > since else " later"
+            where = f"plain Python is at step {search.done:,} of {moment:,}"
+            return _noted(self._blank, f"The marked line and the variables follow{wait}: {where}.")
         code = self._traced_step(search, moment, ended)
         self._known = moment, ended, code
         return code
@@ -136,4 +144,7 @@ def _missing(plan: Plan, file: SolverFile) -> str:
     for name, parameter in known.items():
         if isinstance(parameter.type, tuple) and written(getattr(plan.settings, name)) not in parameter.type:
             lacking.append(f"{option(name)} {written(getattr(plan.settings, name))}")
-    return f"the plain version lacks {', '.join(lacking)}" if lacking else ""
+    if not lacking:
+        return ""
+    names = f"the setting{'' if len(lacking) == 1 else 's'} {', '.join(lacking)}"
+    return f"the plain version does not know {names}, so its steps differ and no line is marked"

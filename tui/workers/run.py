@@ -173,7 +173,7 @@ class Runner(Worker[Report]):
                 self._explain(order)
                 lost = self._insight[1] if self._insight[0] == moment else None
                 why = (lost.page,) if lost and lost.page else ()
-                self.pages = *pages, *why, self._code_page(pages)
+                self.pages = *why, *pages, self._code_page(pages)  # what was lost comes first
 
     def _look_back(self, order: Order, moment: int) -> None:
         search, family = self.run.search, self.plan.parts.family
@@ -193,6 +193,8 @@ class Runner(Worker[Report]):
             changed = *(name for name, _ in call), *code.changed
             code = replace(code, variables=(*call, *code.variables), changed=changed)
         marked = f"The marked lines did this step, and line {code.line} ended it. " if code.ran else ""
+        if self._companion and self._companion.behind:
+            marked = "To wait for the marked line, close this page and press c. "
         return Page("the code", f"{marked}{frame.sentence}", (Picture("after the step", frame.board),), code=code)
 
     def _ask(self, order: Order, moment: int) -> None:
@@ -239,8 +241,12 @@ class Runner(Worker[Report]):
     def _after_order(self) -> None:
         self._save_with(self.keeper.rest)
 
-    def _when_idle(self) -> None:
+    def _when_idle(self) -> bool:
         self._save_with(self.keeper.keep)
+        if not (self.wants_code and self._companion and self._companion.behind):
+            return False
+        self._publish()  # each report brings the plain version nearer to the run
+        return True
 
     def _save_with(self, save: Callable[[Run], None]) -> None:
         """Save the run; if that newly fails, report it at once, because no other report may follow soon."""

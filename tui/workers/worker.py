@@ -179,8 +179,9 @@ class Worker(ABC, Generic[ReportType]):
     def _at_rest(self, order: Order) -> None:
         """Complete the report, once the worker rests. `order` is the pause: another order comes first."""
 
-    def _when_idle(self) -> None:
-        """Called once when no order has come for a while."""
+    def _when_idle(self) -> bool:
+        """Called when no order has come for a while; returns whether to call it again soon."""
+        return False
 
     def _before_exit(self) -> None:
         """Called after the order to quit."""
@@ -230,17 +231,15 @@ class Worker(ABC, Generic[ReportType]):
                 self.fault = out_of_memory()
 
     def _await_order(self) -> Order:
-        was_idle = False
+        patience: float | None = SETTLE_SECONDS
         while True:
             with self._ordered:
                 self._waiting = True
-                patience = None if was_idle else SETTLE_SECONDS
                 ordered = self._ordered.wait_for(lambda: not isinstance(self._order, Pause), patience)
                 self._waiting = False
                 if ordered:
                     return self._order
-            self._when_idle()
-            was_idle = True
+            patience = FRAME_SECONDS if self._when_idle() else None
 
     def _wait(self, order: Order, seconds: float) -> None:
         """Sleep, but wake up for a new order."""

@@ -150,7 +150,8 @@ def test_a_variable_is_marked_as_changed_if_its_value_differs_from_the_step_befo
 def test_a_setting_that_the_plain_version_lacks_is_named() -> None:
     with companion(small("queens", "evolve", selection="roulette")) as beside:
         code = beside.code(3, False)
-        assert "selection" in code.note
+        assert "setting selection" in code.note
+        assert not beside.behind
         assert (code.line, code.variables) == (0, ())
         assert "def solve" in code.text
 
@@ -160,5 +161,16 @@ def test_a_far_step_is_approached_a_little_at_a_time(monkeypatch: pytest.MonkeyP
     plan = small("tour", "backtrack", start="a3", rows="8", cols="8", order="warnsdorff")
     with companion(plan) as beside:
         assert "of 60" in beside.code(60, False).note
+        assert beside.behind
         monkeypatch.setattr("knightwatch.engine.own.companion.PATIENCE", 60.0)
         assert beside.code(60, False).note == ""
+        assert not beside.behind
+
+
+def test_a_note_says_how_long_the_plain_version_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knightwatch.engine.own.companion.PATIENCE", 0.05)
+    with companion(small("tour", "genetic", rows="8", cols="8")) as beside:
+        note = beside.code(100_000, False).note
+        step = int(note.split("step ")[1].split()[0].replace(",", ""))
+        assert ("in about " in note) == (step > 0)
+        assert note.endswith("of 100,000.")

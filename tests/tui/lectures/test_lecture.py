@@ -135,7 +135,7 @@ def test_the_command_prints_one_line_per_mistake(command: Command) -> None:
     ("run", "words"),
     [
         ("race queens --solver climb --solver anneal", "a race shows no code"),
-        ("queens --selection roulette", "lacks selection"),
+        ("queens --selection roulette", "the setting selection"),
         ("queens", ""),
     ],
 )

@@ -165,6 +165,19 @@ async def test_the_panel_marks_the_same_lines_forwards_and_back() -> None:
         assert it.text("CodeView") == fifth
 
 
+async def test_the_panel_says_that_plain_python_catches_up_and_then_marks_the_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("knightwatch.engine.own.companion.PATIENCE", 0.0)
+    async with opened(BACKTRACK, (120, 40), of="tour") as it:
+        await it.go(60)
+        await it.press("c")
+        await until(it.pilot, lambda: "of 60" in it.text("CodeView"))
+        monkeypatch.setattr("knightwatch.engine.own.companion.PATIENCE", 60.0)
+        await until(it.pilot, lambda: "▶" in it.text("CodeView"))
+        assert "of 60" not in it.text("CodeView")
+
+
 @pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24), (120, 40)])
 async def test_board_and_code_are_visible_together(size: tuple[int, int]) -> None:
     async with opened(BACKTRACK, size, of="tour") as it:
