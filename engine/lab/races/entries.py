@@ -95,6 +95,14 @@ def labels(plans: Sequence[Plan]) -> list[str]:
     return found
 
 
+def full_labels(plans: Sequence[Plan], seed: int) -> list[str]:
+    """Return the label of each racer; one that needs no settings to be told apart has those that it changes."""
+    return [
+        label if ":" in label else f"{label}{settings_of(plan, seed)}"
+        for label, plan in zip(labels(plans), plans, strict=True)
+    ]
+
+
 def _solver_names(plans: Sequence[Plan]) -> list[str]:
     """Return the name of each solver; files of the same name get as much of their path as tells them apart."""
     addresses = {plan.solver.address for plan in plans}

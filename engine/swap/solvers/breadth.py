@@ -230,7 +230,7 @@ class BothEnds(Breadth):
 
     name = "both-ends"
     summary = (
-        "level by level from start and goal at once, until they meet: two searches of half the depth, fewer positions"
+        "level by level from start and goal at once, until they meet: the same answers, from two searches of half the depth"
     )
     tables = 2
     both = True

@@ -60,7 +60,11 @@ class RuleSettings(TourSettings):
 class BacktrackSettings(RuleSettings):
     """Parameters of `backtrack`."""
 
-    order: Order = Field(Order.WARNSDORFF_WALL, description="which neighbour is tried first")
+    order: Order = Field(
+        Order.WARNSDORFF_WALL,
+        description="the neighbour to try first. warnsdorff: fewest ways on; wall: nearest to the edge; "
+        "warnsdorff+wall: fewest ways on, then nearest to the edge; fixed: the order of moves",
+    )
 
 
 class DepthFirst(TourSearch[S]):

@@ -9,7 +9,7 @@ from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
 from knightwatch.engine.core.errors import BadInput
-from knightwatch.engine.lab.races.entries import format_racer
+from knightwatch.engine.lab.races.entries import full_labels
 from knightwatch.engine.lab.races.race import MOST, Race
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.puzzle import Offer
@@ -53,7 +53,7 @@ class RacersScreen(Dialog[Race | None], FindScreen[Race | None]):
     def _show(self, highlighted: int) -> None:
         """List the racers; below them, show the fault of the race, or its problem."""
         seed = self._plans[0].seed
-        lines = [f"{place}  {format_racer(plan, seed)}" for place, plan in enumerate(self._plans, 1)]
+        lines = [f"{place}  {label}" for place, label in enumerate(full_labels(self._plans, seed), 1)]
         choices = self.query_one(OptionList)
         choices.clear_options()
         choices.add_options(Option(line) for line in (*lines, *[ANOTHER] * (len(lines) < MOST)))

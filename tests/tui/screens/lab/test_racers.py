@@ -66,6 +66,18 @@ async def test_a_racer_changes_its_setting_and_another_one_joins() -> None:
         ]
 
 
+async def test_the_dialog_names_racers_as_their_lanes_do() -> None:
+    async with racing(race(("backtrack:order=warnsdorff", "backtrack", "genetic:pop=50"))) as it:
+        await open_dialog(it)
+        names = [line.split("  ")[1] for line in lines(it)[:3]]
+        assert names[:2] == [racer.name for racer in it.screen_below.race.racers[:2]]
+        assert names == [
+            "backtrack:order=warnsdorff",
+            "backtrack:order=warnsdorff+wall",
+            "genetic:pop=50",
+        ]
+
+
 async def test_another_board_holds_for_all_racers() -> None:
     async with racing(race(TWO)) as it:
         await open_dialog(it)
