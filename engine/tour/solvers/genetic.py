@@ -295,7 +295,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
             (
                 Figure("generation", f"{self.done:,}", "generations since the random one"),
                 Figure("best", f"{best:,.0f} of {self.goal:,}", fitness),
-                Figure("no repeat", f"{self._unrepeated:,} of {self.problem.squares:,}", UNREPEATED),
+                Figure("before repeat", f"{self._unrepeated:,} of {self.problem.squares:,}", UNREPEATED),
                 Figure("mean", f"{mean:,.2f}", f"mean fitness of the population: different squares{back}"),
                 Figure("diversity", f"{here.diversity:.0%}", DIVERSITY),
                 Figure("evaluations", f"{self.work()['evaluations']:,}", "walks made and evaluated"),
