@@ -64,6 +64,6 @@ GLOSSARY = {
     "temperature": "of simulated annealing: a change with d more attacks is kept with probability exp(-d / "
     "temperature); it falls during the search",
     "tournament": "selection of the best of k random individuals",
-    "Warnsdorff's rule": "move to the square that has the fewest onward moves (1823)",
+    "Warnsdorff's rule": "move to the square that has the fewest ways on: free squares a knight's move away (1823)",
 }
 """Each term with its meaning, in alphabetical order without regard to capitals."""

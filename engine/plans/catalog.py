@@ -46,13 +46,13 @@ PUZZLES = (
                 "8 x 8, a tour at once",
                 {},
                 None,
-                "Always go to the square with the fewest free moves: a tour, without one step back.",
+                "Always go to the square with the fewest ways on: a tour, without one step back.",
             ),
             Example(
                 "Warnsdorff's rule fails",
                 {"solver": "warnsdorff", "start": "a3"},
                 5,
-                "From a3, the same rule alone ends in a dead end. Numbers count free moves.",
+                "From a3, the same rule alone ends in a dead end. Numbers count the ways on.",
             ),
             Example(
                 "the same, with backtracking",
