@@ -320,9 +320,10 @@ def test_flat_curves_are_shown_only_beside_others() -> None:
     assert [place for place, _ in informative([moving, flat])] == [0, 1]
 
 
-def test_a_long_count_is_cut_before_the_first_turn() -> None:
-    [(_, shown)] = informative([curve([*map(float, range(1, 51)), 48.0, 49.0])])
-    assert (shown.steps.tolist(), shown.values.tolist()) == ([49, 50, 51], [50.0, 48.0, 49.0])
+def test_a_curve_begins_at_its_first_step() -> None:
+    values = [*map(float, range(1, 51)), 48.0, 49.0]
+    [(_, shown)] = informative([curve(values)])
+    assert (shown.steps[0], shown.values.tolist()) == (0, values)
 
 
 def test_a_copy_of_a_curve_is_left_out() -> None:

@@ -1,8 +1,9 @@
 """Setbacks: W runs to the next one, and the sentence explains it."""
 
+from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.words import Words
-from tests.support.pilot import opened
+from tests.support.pilot import opened, until
 
 
 async def test_a_dead_end_names_the_square_where_the_walk_was_lost() -> None:
@@ -13,6 +14,10 @@ async def test_a_dead_end_names_the_square_where_the_walk_was_lost() -> None:
         assert all(fact in sentence for fact in ("c4", "62 of 64 squares", "square 56"))
         board = it.screen.query_one(BoardView).board
         assert any(len(links.pairs) == 1 for links in board.links)
+        await it.pilot.press("d")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PagesScreen))
+        assert "square 56" in it.text("#sentence"), "the first page says why the walk is lost"
+        await it.pilot.press("q")
         await it.press("left")
         assert "square 56" not in it.screen.query_one("#sentence", Words).words
 
