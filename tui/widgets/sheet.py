@@ -10,7 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.color import Color
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -60,8 +60,8 @@ def fitting(board: Board, pages: int, size: Size) -> Format:
     whole = min((size.width - 3) // board.cols, 2 * (size.height - 2) // board.rows)
     smallest, largest = max(LEAST, min(SMALLEST, whole)), LARGEST
     if not len(board.trail) and not len(board.heat):  # signs need room, and do not grow
-        signs = max((len(board.marks[kind].sign) for kind in board.kinds), default=1)
-        smallest = max(smallest, signs + 1)
+        signs = max((len(mark.sign) for mark in board.marks), default=1)  # also of marks that only other boards have
+        smallest = max(smallest, signs)
         largest = max(LARGEST_PIECES, smallest)
     for width in range(largest, smallest, -1):
         form = _format(board, width, size)
@@ -195,9 +195,20 @@ class ContactSheet(ScrollView, can_focus=False):
         """Choose the format for the new size."""
         self._format = fitting(self.page(self.place).board, self._pages, self.size)
         self._drawing.cache_clear()
-        rows = -(-self._pages // self._format.cols)
-        self.virtual_size = Size(self._format.cols * self._format.cell[0], rows * self._format.cell[1])
+        rows, (width, height) = -(-self._pages // self._format.cols), self._format.cell
+        unseen = max(0, rows - self.visible_rows)
+        self.virtual_size = Size(self._format.cols * width, unseen * height + self.size.height)
         self.call_after_refresh(self.move_to, self.place)
+
+    @property
+    def visible_rows(self) -> int:
+        """The rows of drawings that fit as a whole; at least one."""
+        return max(1, self.size.height // self._format.cell[1])
+
+    @property
+    def _top(self) -> int:
+        """The first visible row of drawings."""
+        return self.scroll_offset.y // self._format.cell[1]
 
     @property
     def _indent(self) -> int:
@@ -212,9 +223,9 @@ class ContactSheet(ScrollView, can_focus=False):
     def move_to(self, place: int) -> None:
         """Move the cursor to a page, and scroll to it."""
         self.place = min(max(place, 0), self._pages - 1)
-        width, height = self._format.cell
-        row, col = divmod(self.place, self._format.cols)
-        self.scroll_to_region(Region(col * width, row * height, width, height), animate=False)
+        row = self.place // self._format.cols
+        top = min(max(self._top, row - self.visible_rows + 1), row)
+        self.scroll_to(y=top * self._format.cell[1], animate=False)
         self.refresh()
 
     # The pictures for the key `/`.
@@ -244,10 +255,10 @@ class ContactSheet(ScrollView, can_focus=False):
         offset = event.get_content_offset(self)
         if offset is None:
             return
-        (width, height), (x, y) = self._format.cell, offset + self.scroll_offset
-        col = (x - self._indent) // width
-        place = y // height * self._format.cols + col
-        if 0 <= col < self._format.cols and place < self._pages:
+        (width, height), (x, y) = self._format.cell, offset
+        col, row = (x - self._indent) // width, y // height
+        place = (self._top + row) * self._format.cols + col
+        if 0 <= col < self._format.cols and row < self.visible_rows and place < self._pages:
             self.move_to(place)
             self.post_message(self.Opened(place))
 
@@ -256,10 +267,10 @@ class ContactSheet(ScrollView, can_focus=False):
         return drawing(page.board, self._format.width, self._format.height, self._look.ascii)
 
     def render_line(self, y: int) -> Strip:
-        """Draw a line of the sheet."""
+        """Draw a line of the sheet; below the last whole row it is blank."""
         form, width = self._format, self.scrollable_content_region.width
-        row, line = divmod(y + self.scroll_offset.y, form.cell[1])
-        first = row * form.cols
+        row, line = divmod(y, form.cell[1])
+        first = (self._top + row) * form.cols if row < self.visible_rows else self._pages
         segments = [
             segment
             for place in range(first, min(first + form.cols, self._pages))

@@ -65,7 +65,7 @@ class GalleryScreen(FindScreen[None], ClosesOnce[None]):
 
     def _describe(self) -> None:
         page, ascii_only = self.sheet.page(self.sheet.place), self.app.look.ascii
-        self.query_one("#problem", Words).show(f"{page.title}  (page {self.sheet.place + 1:,} of {self._pages:,})")
+        self.query_one("#problem", Words).show(f"{page.title}  (picture {self.sheet.place + 1:,} of {self._pages:,})")
         self.query_one("#sentence", Words).show(to_ascii(page.sentence, ascii_only))
 
     def action_move(self, across: int, down: int) -> None:
@@ -77,8 +77,7 @@ class GalleryScreen(FindScreen[None], ClosesOnce[None]):
 
     def action_turn(self, by: int) -> None:
         """Move the cursor by the rows that fit the screen."""
-        rows = max(1, self.sheet.size.height // self.sheet.format.cell[1])
-        self.sheet.move_to(self.sheet.place + by * rows * self.sheet.format.cols)
+        self.sheet.move_to(self.sheet.place + by * self.sheet.visible_rows * self.sheet.format.cols)
         self._describe()
 
     def action_move_to(self, place: int) -> None:

@@ -1,6 +1,6 @@
 """The gallery: it draws every solution, and the cursor opens any of them."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 import numpy as np
@@ -114,9 +114,39 @@ async def test_the_gallery_opens_at_the_newest_picture() -> None:
         ):
             await it.pilot.press(key)
             assert sheet(it).place == place
-            assert f"(page {place + 1} of {pages})" in it.text("#problem")
+            assert f"(picture {place + 1} of {pages})" in it.text("#problem")
             top = place // cols * sheet(it).format.cell[1] - sheet(it).scroll_offset.y
             assert 0 <= top <= sheet(it).size.height - sheet(it).format.cell[1]
+
+
+@pytest.mark.parametrize("n", [8, 12, 16])
+def test_pictures_of_one_population_have_one_size(n: int) -> None:
+    problem = QueensProblem(n=n)
+    attacked = problem.placement(np.arange(n))
+    solved = problem.placement(np.array(next(iter(safe(n)))))
+    assert fitting(attacked, 100, Size(80, 19)) == fitting(solved, 100, Size(80, 19))
+
+
+def safe(n: int, rows: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """Yield the placements of n queens that continue `rows`."""
+    if len(rows) == n:
+        yield rows
+    for row in range(n):
+        if all(row != other and abs(row - other) != len(rows) - col for col, other in enumerate(rows)):
+            yield from safe(n, (*rows, row))
+
+
+async def test_only_whole_pictures_are_drawn() -> None:
+    async with opened({"n": "12", "seed": "3"}) as it:
+        await it.press("right")
+        await over(it, "I", GalleryScreen)
+        await until(it.pilot, lambda: sheet(it).format.width > 1)
+        for key in ("pagedown", "pagedown", "down", "end", "up", "home"):
+            await it.pilot.press(key)
+            form, lines = sheet(it).format, it.text("ContactSheet").split("\n")
+            shown = it.text("ContactSheet").count("rank ")
+            assert shown == form.cols * sheet(it).visible_rows or (key == "end" and shown > 0)
+            assert not "".join(lines[sheet(it).visible_rows * form.cell[1] :]).strip()
 
 
 async def test_enter_and_click_open_a_picture() -> None:
