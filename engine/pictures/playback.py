@@ -57,9 +57,10 @@ def _end(frame: Frame) -> str:
 
 
 def _across(curves: Sequence[dict[str, Any]], unit: str) -> str:
-    """Return what the axis counts: steps of the search or, from 0 on, what the curves are drawn along."""
+    """Return what the axis counts: steps of the search, or what the curves are drawn along."""
     along, last = next((curve["along"] for curve in curves), ""), max([1, *(curve["steps"][-1] for curve in curves)])
-    return f"{along}, 0 to {last:,}" if along else counted_noun(last, unit)
+    first = min((curve["steps"][0] for curve in curves if curve["along"]), default=0)
+    return f"{along}, {first:,} to {last:,}" if along else counted_noun(last, unit)
 
 
 def _curves(frame: Frame) -> list[dict[str, Any]]:

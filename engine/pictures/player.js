@@ -236,7 +236,8 @@
     const values = run.curves.flatMap((curve) => curve.values);
     const low = Math.min(0, ...values), high = Math.max(low + 1e-9, ...values);
     const end = Math.max(1, ...run.curves.map((curve) => curve.steps[curve.steps.length - 1]));
-    const x = (step) => EDGE.left + step / end * (width - EDGE.left - EDGE.right);
+    const begin = run.curves[0].along ? Math.min(end - 1, ...run.curves.map((curve) => curve.steps[0])) : 0;
+    const x = (step) => EDGE.left + (step - begin) / (end - begin) * (width - EDGE.left - EDGE.right);
     const y = (value) => height - EDGE.bottom - (value - low) / (high - low) * (height - EDGE.top - EDGE.bottom);
     pen.font = "11px sans-serif";
     pen.fillStyle = pen.strokeStyle = colours.foreground;

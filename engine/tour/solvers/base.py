@@ -57,6 +57,7 @@ def scattered(squares: Squares, seed: int) -> Squares:
 def ways_on(path: NDArray[np.uint32], ways: Ways, offsets: Offsets, grown: bool) -> Curve:
     """Return a curve: the number of free neighbours when the walk was on each square. Long walks are sampled.
 
+    The first square of the walk is 1, as on the board.
     `ways` may or may not contain the walk. With `grown`, each square of the walk was one step of the search.
     """
     depth, squares = len(path), path.astype(np.int64)
@@ -66,7 +67,7 @@ def ways_on(path: NDArray[np.uint32], ways: Ways, offsets: Offsets, grown: bool)
     around = squares[places, None] + offsets.view(np.int32).astype(np.int64)
     free = (when[around] > places[:, None]).sum(axis=1).astype(float)
     steps = places if grown else None
-    return Curve("ways on from each square", places, free, Kind.LEVELS, "ways on", "squares of the walk", steps)
+    return Curve("ways on from each square", places + 1, free, Kind.LEVELS, "ways on", "squares of the walk", steps)
 
 
 LARGEST = 4096

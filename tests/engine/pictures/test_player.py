@@ -181,7 +181,7 @@ def test_small_impossible_and_huge_problems_have_pages(name: str, values: dict[s
 @pytest.mark.parametrize(
     ("name", "values", "until", "end", "across"),
     [
-        ("tour", {"solver": "warnsdorff", "start": "a1"}, 17, "not finished", "squares of the walk, 0 to 17"),
+        ("tour", {"solver": "warnsdorff", "start": "a1"}, 17, "not finished", "squares of the walk, 1 to 18"),
         ("swap", {"from_": "B../.../...", "to": ".../.../..B"}, None, "solved", "level, 0 to 4"),
         ("queens", {"n": "8", "solver": "anneal"}, 20, "not finished", "20 trials"),
     ],

@@ -18,7 +18,7 @@ LEAST_NAME = 3
 GAP = ".."
 """Replaces the middle of a shortened name."""
 
-_BAR_AXIS = "▔╹"
+_BAR_AXIS = "▔", "╹"
 """The lower axis of bars, and its ticks: it touches the bars."""
 _CORNERS = {False: ("│", "┤", "└", "─", "┬"), True: ("|", "+", "+", "-", "+")}
 

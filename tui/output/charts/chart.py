@@ -106,9 +106,9 @@ def counted(drawn: Sequence[tuple[int, Curve]]) -> str:
     return names.pop() if len(names) == 1 else ""
 
 
-def _across(diagram: Diagram, curves: Sequence[Curve]) -> ChartAxis | int:
+def _across(diagram: Diagram, curves: Sequence[Curve]) -> ChartAxis | range:
     if diagram.labels:
-        return len(diagram.labels)
+        return range(len(diagram.labels))
     last = max(int(curve.steps[-1]) for curve in curves)
     if diagram.log:
         return ChartAxis(1, max(last, 2), log=True)

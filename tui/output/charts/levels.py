@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from knightwatch.engine.core.frame import Curve
 from knightwatch.engine.pictures.informative import finite
@@ -41,10 +40,11 @@ def levels(
     legend += [LegendSign(HATCHED[look.ascii], UNFINISHED, growing[0])] if growing else []
     of = {curve.of for curve in curves}
     names = curves[0].along or across, of.pop() if len(of) == 1 else ""
-    count = 1 + max(int(curve.steps[-1]) for curve in curves)
+    first = min(int(curve.steps[0]) for curve in curves)
+    places = range(first, 1 + max(int(curve.steps[-1]) for curve in curves))
     up = value_axis(curves)
-    figures = len(drawn) == 1 and bool(_shortest(up.end, (width - len(short(up.end)) - 1) // count - 1))
-    area = draw_frame(sheet, count, up, _plain(names, look.ascii), legend, look.ascii, bars=True, figures=figures)
+    figures = len(drawn) == 1 and bool(_shortest(up.end, (width - len(short(up.end)) - 1) // len(places) - 1))
+    area = draw_frame(sheet, places, up, _plain(names, look.ascii), legend, look.ascii, bars=True, figures=figures)
     bar = _width(area.slot, len(drawn))
     for lane, ((place, curve), sign) in enumerate(zip(drawn, signs, strict=True)):
         bars = _highest(area, curve)
@@ -56,12 +56,12 @@ def levels(
             x = (
                 area.column(step)
                 if not area.slot
-                else area.left + step * area.slot + (area.slot - len(drawn) * bar) // 2
+                else area.left + (step - first) * area.slot + (area.slot - len(drawn) * bar) // 2
             )
             x += lane * bar
             growing_now = curve.unfinished and last
             hatch = HATCHED[look.ascii] if growing_now else sign
-            _draw(area, x, bar, value, hatch, CURVES[place], smooth and not growing_now)
+            _draw(area, x, bar, value, hatch, CURVES[place], smooth)
             if written:
                 figure = labels[value]
                 _write_above(area, x + (bar - len(figure)) // 2, value, figure)
@@ -130,15 +130,16 @@ def _moments(area: PlotArea, curves: Sequence[Curve], moment: int | None, ascii_
     if moment is not None:
         # Levels that have not begun share their step with the next one: take the first of them.
         begins = (those[those <= moment] for those in begun)
-        _, level = max((int(those[-1]), -int(np.flatnonzero(those == those[-1])[0])) for those in begins)
-        area.mark(-level, HERE[ascii_only])
-    return tuple(_begun(area, begun, x) for x in range(area.sheet.width))
+        _, place = max((int(those[-1]), -int(np.flatnonzero(those == those[-1])[0])) for those in begins)
+        area.mark(curves[0].steps[-place], HERE[ascii_only])
+    return tuple(_begun(area, curves, x) for x in range(area.sheet.width))
 
 
-def _begun(area: PlotArea, begun: Sequence[NDArray[np.int64]], x: int) -> int | None:
+def _begun(area: PlotArea, curves: Sequence[Curve], x: int) -> int | None:
     """Return the first step of the level at a column; None outside the area."""
     if (at := area.at(x)) is None:
         return None
-    those = begun[(x - area.left) % area.slot * len(begun) // area.slot if area.slot else 0]
-    level = (x - area.left) // area.slot if area.slot else round(at)
-    return int(those[min(level, len(those) - 1)])
+    curve = curves[(x - area.left) % area.slot * len(curves) // area.slot if area.slot else 0]
+    level = round(area.across.start + 0.5) + (x - area.left) // area.slot if area.slot else round(at)
+    place = int(np.searchsorted(curve.steps, level, "right")) - 1
+    return int(curve.moments[max(place, 0)]) if curve.moments is not None else None
