@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from textual.binding import Binding
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -21,6 +22,8 @@ from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 
 OPENS = {SceneOpen.STEP: "detail", SceneOpen.MAP: "map"}
 """The actions that open other screens."""
+CHANGED = "You changed this scene: enter plays it again. Its words are about the run before:"
+"""The first words of a caption whose scene the user has changed."""
 CHECK_SECONDS = 0.1
 """Seconds between two checks whether a scene has ended."""
 
@@ -31,24 +34,39 @@ class Caption(Static, can_focus=True):
     BINDINGS = [
         Binding("n,right", "turn(1)", "Next scene", key_display="n", tooltip="the next scene (also →)"),
         Binding("b,left", "turn(-1)", "Previous", key_display="b", tooltip="the previous scene (also ←)"),
+        Binding("enter", "again", "Scene", key_display="enter", tooltip="play this scene again, as it was"),
         Binding("enter", "ask", "Question", key_display="enter", tooltip="the question of this scene"),
     ]
     question: SceneQuestion | None = None
     """The question of the scene."""
+    changed = False
+    """Whether the screen runs something else than the scene."""
 
     def __init__(self, player: "LecturePlayer", text: str, heading: str) -> None:
         super().__init__(text, markup=False, classes="scene")
         self.border_title = heading
-        self._player = player
+        self._player, self._text = player, text
+
+    def show_changed(self, changed: bool) -> None:
+        """Say that the screen runs something else than the scene, or no longer say it."""
+        self.changed = changed
+        self.update(Content.assemble(CHANGED, "\n\n", (self._text, "$text-muted")) if changed else self._text)
+        self.refresh_bindings()
+
+    async def action_again(self) -> None:
+        """Play this scene again."""
+        await self._player.turn(0)
 
     async def action_turn(self, by: int) -> None:
         """Go to another scene."""
         await self._player.turn(by)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the question until it is answered."""
+        """Offer the scene if it was changed, else its question until it is answered."""
+        if action == "again":
+            return self.changed
         if action == "ask":
-            return self.question is not None and not self.question.answered
+            return not self.changed and self.question is not None and not self.question.answered
         return super().check_action(action, parameters)
 
     def action_ask(self) -> None:
@@ -63,6 +81,14 @@ class LastCaption(Caption):
     BINDINGS = [
         Binding("n,right", "turn(1)", "Next scene", show=False, tooltip="this is the last scene: q ends the lecture")
     ]
+
+
+def _shown(screen: WorkerScreen[Any, Any]) -> object:
+    """Return what a screen runs, with solvers, settings and seeds."""
+    if isinstance(screen, PuzzleScreen):
+        return screen.plan.values()
+    race = screen.runner.race
+    return race.by, [racer.plan.values() for racer in race.racers]
 
 
 class LecturePlayer:
@@ -141,6 +167,8 @@ class LecturePlayer:
         place = side.first() if side else screen
         await place.mount(caption, before=0)
         caption.focus()
+        shown = _shown(screen)
+        screen.on_begin = lambda: caption.show_changed(_shown(screen) != shown)
         order = scene.order()
         screen.play(order, scene.pace)
         if scene.open:

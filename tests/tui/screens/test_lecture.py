@@ -92,6 +92,46 @@ async def test_keys_go_from_scene_to_scene() -> None:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
+def words(it: Opened) -> str:
+    """Return the text of the scene's caption."""
+    return str(it.app.screen.query_one(Caption).content)
+
+
+@pytest.mark.parametrize("key", ["2", "R"])
+async def test_a_changed_scene_says_so_and_enter_plays_it_again(key: str) -> None:
+    app = Knightwatch()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        it = Opened(app, pilot)
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await LecturePlayer(app, Lecture.read(TWO)).begin()
+        await it.at_rest()
+        before, caption = it.screen.plan.values(), words(it)
+        await it.press("r")  # the same run once more
+        assert words(it) == caption
+        await it.press(key)
+        assert it.screen.plan.values() != before
+        await until(pilot, lambda: "You changed this scene" in words(it))
+        assert "One." in words(it)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and it.screen.plan.values() == before)
+        await it.at_rest()
+        assert words(it) == caption
+        assert it.moment == 5
+
+
+async def test_a_changed_race_of_a_scene_says_so() -> None:
+    app = Knightwatch()
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        it = Opened(app, pilot)
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await LecturePlayer(app, Lecture.read(RACE)).begin()
+        await until(pilot, lambda: isinstance(app.screen, RaceScreen) and app.screen.is_mounted)
+        await pilot.press("r")
+        assert "You changed" not in words(it)
+        await pilot.press("R")
+        await until(pilot, lambda: "You changed this scene" in words(it))
+
+
 async def test_scenes_with_next_follow_automatically() -> None:
     app = Knightwatch()
     async with app.run_test(size=(100, 30), notifications=True) as pilot:

@@ -36,6 +36,8 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
 
     introduction = ""
     """The first paragraph of help, for example about the lecture that the screen is part of."""
+    on_begin: Callable[[], object] | None = None
+    """Called when another worker has started, for example to correct the caption of a scene."""
 
     @dataclass
     class Reported(Message):
@@ -99,6 +101,8 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
         self.runner.order(Quit())
         self.runner = self._new_runner(subject)
         self._start()
+        if self.on_begin:
+            self.on_begin()
 
     def _start(self) -> None:
         self.get_ready()
