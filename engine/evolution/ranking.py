@@ -46,7 +46,7 @@ def fate(best: int, drawn: int, ways: Sequence[str], child: str) -> str:
         begin = f"of the {best:,} best individuals, {best - drawn:,} {'was' if best - drawn == 1 else 'were'} not drawn"
         they = "The other was" if drawn == 1 and best == 2 else f"{drawn:,} {'was' if drawn == 1 else 'were'}"
     often = Counter(ways)
-    done = [way if len(ways) == 1 else f"{way} {_times(count)}" for way, count in often.most_common()]
+    done = [way if len(ways) == 1 else f"{_times(count)} {way}" for way, count in often.most_common()]
     return (
         f"What was lost: {begin}. {they} {', '.join(done)}. {'Its' if drawn == 1 else 'Their'} best child has {child}."
     )

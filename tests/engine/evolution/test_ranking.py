@@ -38,7 +38,7 @@ def test_an_individual_that_was_not_drawn_has_no_child() -> None:
 def test_each_of_several_best_individuals_is_accounted_for() -> None:
     words = fate(3, 2, [way_of(True, True, False), way_of(True, True, False), way_of(False, False, True)], "4 attacks")
     assert "of the 3 best individuals, 1 was not drawn" in words
-    assert "2 were crossed with a worse one twice, mutated once" in words
+    assert "2 were twice crossed with a worse one, once mutated" in words
     assert words.endswith("Their best child has 4 attacks.")
 
 
