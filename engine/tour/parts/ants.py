@@ -11,10 +11,14 @@ from knightwatch.engine.core.parts import Before, Pages, Parts
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.kernels.squares import VISITED
 from knightwatch.engine.tour.problem import KNIGHT
-from knightwatch.engine.tour.solvers.ants import GAINS, HEAT, Ants
+from knightwatch.engine.tour.solvers.ants import GAINS, Ants
 
 MOST = 500
 """Most moves in a table."""
+LINES = "Lines are the moves with most pheromone, brighter for more. "
+"""What the lines on a board of pheromone are."""
+DIGITS = "Digits and lighter squares: pheromone of the square's strongest move, 9 is most, on a logarithmic scale."
+"""What the digits and colours on a board of pheromone are."""
 CHANCE = "The table shows each square's strongest move, with its probability on an empty board."
 
 
@@ -95,18 +99,19 @@ def _pheromone(search: Ants, before: Before) -> Page:
     problem, (_, _, place) = search.problem, search.position()
     ends = place == search.ants - 1
     board = search.with_heat(problem.walk([]))
+    lines = LINES if board.links else ""
     if not ends:
         left = search.ants - 1 - place
         until = f"It does not change until the cycle ends, after {counted_noun(left, 'more ant')}."
         if not search.heat().any():
-            words = f"All moves are still equal. {HEAT[0].upper()}{HEAT[1:]}. {until}"
+            words = f"All moves are still equal. {DIGITS} {until}"
             return Page("pheromone", words, (Picture("pheromone", board),))
-        words = f"{HEAT[0].upper()}{HEAT[1:]}. {CHANCE} {until}"
+        words = f"{lines}{DIGITS} {CHANCE} {until}"
         return Page("pheromone", words, (Picture("pheromone", board),), table=preferred(search))
     pictures = Picture("before", replace(before.frame.board, trail=problem.walk([]).trail)), Picture("after", board)
     sentence = (
         f"The cycle ends: all pheromone is multiplied by {search.settings.evaporation:.4g}, then the pheromone of its "
-        f"{counted_noun(search.ants, 'ant')} is added. {HEAT[0].upper()}{HEAT[1:]}."
+        f"{counted_noun(search.ants, 'ant')} is added. {lines}{DIGITS}"
     )
     return Page("pheromone", sentence, pictures, table=preferred(search))
 

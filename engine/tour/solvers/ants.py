@@ -195,7 +195,7 @@ class Ants(SamplingSearch[AntsSettings]):
         gain = f"It adds {self.gain()}."
         if place == self.ants - 1:
             gain = f"The cycle ends: all pheromone x {self.settings.evaporation:.4g}, plus what the ants add."
-        heat = "On the board, 9 is most pheromone." if self.heat().any() else "All moves are still equal."
+        heat = "Small digits are pheromone: 9 is most." if self.heat().any() else "All moves are still equal."
         return f"{words} {gain} {heat}"
 
     def gains(self) -> NDArray[np.float64]:

@@ -1,6 +1,7 @@
 """The trail on a board: lines, numbers, shades or tenths of the time, with marks on top."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import pairwise
 from string import digits
 
@@ -12,7 +13,7 @@ from rich.color import Color, ColorSystem
 from textual.color import Color as Shade
 
 from knightwatch.engine.boards import file_name
-from knightwatch.engine.core.frame import Board
+from knightwatch.engine.core.frame import Board, Links, Tone
 from knightwatch.engine.pictures.colours import DARK, LIGHT, Colours
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.tui.braille import BRAILLE
@@ -401,3 +402,17 @@ async def test_no_coordinate_touches_a_projected_queen(size: tuple[int, int]) ->
         assert not any(b.isalnum() and a not in " " + digits for line in lines for a, b in pairwise(line))
         numbers = {int(line.split()[0]) for line in lines if line.split() and line.split()[0].isdigit()}
         assert numbers == set(range(1, 12))
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 40)])
+async def test_heat_lines_do_not_hide_a_drawn_trail(size: tuple[int, int]) -> None:
+    hot = Links.equal("moves with most pheromone", Tone.HEAT, [7, 22])
+    walk = Board(8, 8, trail=np.array([0, 10, 20]), heat=np.zeros(64))
+    for board, equal in ((walk, True), (replace(walk, trail=np.empty(0, np.int64)), False)):
+        drawn = []
+        for links in ((), (hot,)):
+            app = Alone(replace(board, links=links), Look())
+            async with app.run_test(size=size) as pilot:
+                await pilot.pause()
+                drawn.append([app.view.render_line(y).text for y in range(app.view.size.height)])
+        assert (drawn[0] == drawn[1]) is equal

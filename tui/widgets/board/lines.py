@@ -35,10 +35,10 @@ class Lines:
             shades = np.minimum(places * SHADES // (board.rows * board.cols), SHADES - 1)
             self._canvas.join(pairs, board.cols, TRAIL + shades, thick)
         for links in board.links:
+            if links.tone is Tone.HEAT and trail and len(board.trail):
+                continue  # the strongest moves would hide the walk: its squares show their heat
             levels = np.minimum((links.weights * LEVELS).astype(np.int64), LEVELS - 1)
-            # In small cells, weak links would hide strong ones, and the trail.
-            least = LEVELS // 2 if links.tone is Tone.HEAT and height < ROOMY[0] and trail else 0
-            for level in np.unique(levels[levels >= least]).tolist():
+            for level in np.unique(levels).tolist():
                 pairs = links.pairs[levels == level]
                 inks = np.full(len(pairs), INKS.index((links.tone, level)))
                 self._canvas.join(pairs, board.cols, inks, thick + (level >= LEVELS // 2))

@@ -111,6 +111,8 @@ def test_the_table_lists_the_strongest_move_of_each_square() -> None:
     search = Ants(TourProblem(rows=5, cols=5), AntsSettings(), 3)
     search.advance(30)
     page = look_into(search, ants.PARTS)[-1]
+    assert page.pictures[0].board.links
+    assert "Lines are the moves with most pheromone" in page.sentence
     head, *moves = page.table
     assert head == ("from", "to", "pheromone", "chance")
     assert len({here for here, *_ in moves}) == 25
