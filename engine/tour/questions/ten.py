@@ -122,12 +122,15 @@ class TenStarts(Survey):
         return aligned(cells.reshape(self.problem.rows, -1).tolist())
 
 
-LEGEND = "Each cell: ✓ found, × gave up, - no tour (proved); states; seconds."
+LEGEND = "Each cell: ✓ found, × gave up, - no tour (proved); states and time; - alone: proved at once."
 
 
 def words(trial: Trial) -> str:
     """Return the text of a trial for a table."""
-    return f"{MARKS[trial.status].sign} {trial.states:,} {trial.seconds:.6f}"
+    sign = MARKS[trial.status].sign
+    if trial.status is Status.IMPOSSIBLE and not trial.states:
+        return sign
+    return f"{sign} {trial.states:,} {1000 * trial.seconds:,.3f} ms"
 
 
 def ten_starts(plan: Plan, _: str = "") -> TenStarts:

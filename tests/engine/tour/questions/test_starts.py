@@ -130,6 +130,7 @@ def test_the_table_has_ten_starts_and_four_methods() -> None:
         for row, trial in zip(table[1:-1], trials, strict=True):
             sign = {Status.SOLVED: "✓", Status.IMPOSSIBLE: "-", Status.GAVE_UP: "×"}[trial.status]
             assert row[place].startswith(f"{sign} {trial.states:,} ")
+            assert float(row[place].split()[-2].replace(",", "")) == pytest.approx(1000 * trial.seconds, abs=0.001)
             assert trial.states <= 2000
     assert table[-1][4] == "10 of 10"
     assert survey.answer()["question"] == "ten"
@@ -137,6 +138,14 @@ def test_the_table_has_ten_starts_and_four_methods() -> None:
     lines = survey.text().splitlines()
     assert lines[0] == "tour of 8 x 8, 10 random starts"
     assert len({len(line) for line in lines[2 : 2 + TEN + 2]}) == 1
+
+
+def test_a_run_that_is_proved_impossible_at_once_has_no_states_and_no_time() -> None:
+    survey = ten_starts(plan(rows="5", cols="5"))
+    finished(survey)
+    for trial, cell in zip(survey.trials, [cell for row in survey.table()[1:-1] for cell in row[1:]], strict=True):
+        assert (cell == "-") == (trial.status is Status.IMPOSSIBLE and not trial.states)
+    assert "-" in survey.table()[1]
 
 
 def grids(text: str) -> list[list[int]]:
