@@ -31,8 +31,10 @@ class Figures(Widget):
 
     def _width(self) -> int:
         """Return the columns that names and values need."""
-        names = max((len(figure.name) for figure in self._figures), default=0)
-        return names + 1 + max((len(figure.value) for figure in self._figures), default=0)
+        lengths = [(len(figure.name), len(figure.value)) for figure in self._figures] or [(0, 0)]
+        names, values = zip(*lengths, strict=True)
+        # Two spaces keep the longest name apart from a long value.
+        return max(max(names) + 1 + max(values), *(name + 2 + value for name, value in lengths))
 
     def render(self) -> Text:
         """Draw names on the left, cut if necessary, and values on the right."""
