@@ -12,7 +12,7 @@ from textual.widgets import Static
 from knightwatch.engine.core.frame import Board, Figure
 from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.base.zoom import ZOOM, ZoomScreen
-from knightwatch.tui.screens.help import HelpScreen, commands_of, legend, seen_legend
+from knightwatch.tui.screens.help import HelpScreen, commands_of, seen_legend
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.figures import Figures
 from knightwatch.tui.widgets.footer import Keys
@@ -140,6 +140,6 @@ class CursorScreen(ZoomScreen[Result], Generic[Result]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        signs = ", ".join(legend(self.board(), self.app.look.ascii))
+        signs = ", ".join(seen_legend(self.board(), self.app.look.ascii))
         paragraphs = (self._how, f"On the board: {signs}.") if signs else (self._how,)
         self.app.push_screen(HelpScreen(self._title, paragraphs, commands_of(self)))

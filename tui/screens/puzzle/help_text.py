@@ -9,7 +9,7 @@ from knightwatch.engine.plans.catalog import left_out
 from knightwatch.engine.plans.plan import Plan, declaration
 from knightwatch.engine.plans.puzzle import Offer
 from knightwatch.tui.look import to_ascii
-from knightwatch.tui.screens.help import legend
+from knightwatch.tui.screens.help import seen_legend
 
 
 def help_text(
@@ -33,7 +33,7 @@ def help_text(
         "Settings: "
         + ", ".join(f"{option(n)} {v}" for n, v in plan.values().items())
         + "; all other settings have their default values.",
-        "On the board: " + ", ".join(legend(board, ascii_only)) + ".",
+        *(f"On the board: {', '.join(signs)}." for signs in [seen_legend(board, ascii_only)] if signs),
     )
     fields = declaration(plan.puzzle, plan.solver)
     settings = {option(name): field.description or "" for name, field in fields.items()}

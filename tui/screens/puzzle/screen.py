@@ -17,6 +17,7 @@ from knightwatch.engine.core.declaration import written
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.gallery import Gallery
+from knightwatch.engine.core.search import Search
 from knightwatch.engine.lab.races.entries import rivals
 from knightwatch.engine.lab.races.race import MOST, Race
 from knightwatch.engine.plans.plan import Plan
@@ -408,4 +409,16 @@ class PuzzleScreen(OwnScreen, ExplainingScreen, PredictingScreen):
         now = self.query_one("#sentence", Words).words
         paragraphs, terms = help_text(self.plan, self.solvers, frame.board, now, figures, self.app.look.ascii)
         introduced = tuple(filter(None, (self.introduction, *paragraphs)))
-        self.app.push_screen(HelpScreen(self.plan.puzzle.title, introduced, commands_of(self), terms))
+        commands = (command for command in commands_of(self) if self._applies(command[1].action))
+        self.app.push_screen(HelpScreen(self.plan.puzzle.title, introduced, commands, terms))
+
+    def _applies(self, action: str) -> bool:
+        """Return whether an action can do something for this solver; the key of another one only shows a notice."""
+        search, parts = self.runner.run.search, self.plan.parts
+        applies = {
+            "individuals": type(search).individuals is not Search.individuals,
+            "family": parts.family is not None,
+            "tree": search.has_tree,
+            "setback": parts.setback is not None,
+        }
+        return applies.get(action, True)

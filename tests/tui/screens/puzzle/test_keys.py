@@ -15,7 +15,7 @@ from knightwatch.tui.screens.puzzle.settings import SettingsScreen
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.widgets.words import Words
-from tests.support.pilot import opened, plan, until
+from tests.support.pilot import opened, over, plan, until
 from tests.support.screens import draw
 
 ENDLESS = {"n": "64", "pc": "0", "pm": "0", "generations": "1000000000"}
@@ -184,7 +184,7 @@ async def test_help_lists_every_key_with_a_tooltip() -> None:
             assert shown.startswith("Now: ")
             assert "Quit the app" not in shown  # Textual's own words
             for _, binding in commands_of(it.screen_below):
-                assert binding.tooltip in shown
+                assert (binding.tooltip in shown) == (binding.action != "tree"), binding.tooltip
             for solver in plan().puzzle.solvers:
                 assert f"{solver.name}: {solver.summary}. A step is one {solver.unit}" in shown
             for words in (
@@ -196,6 +196,16 @@ async def test_help_lists_every_key_with_a_tooltip() -> None:
                 assert words in shown
             await it.pilot.press("escape")
             await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+
+
+@pytest.mark.parametrize(("of", "solver"), [("swap", "breadth"), ("tour", "warnsdorff"), ("tour", "genetic")])
+async def test_help_lists_only_keys_and_signs_that_apply(of: str, solver: str) -> None:
+    async with opened({"solver": solver}, of=of) as it:
+        await over(it, "question_mark", HelpScreen)
+        page = " ".join(it.text("HelpScreen Static").split())
+        evolves = solver == "genetic"
+        assert ("every individual of the population" in page, "the family tree of" in page) == (evolves, evolves)
+        assert "mutated gene" not in page  # no square is marked so before the first generation
 
 
 async def test_q_goes_home_and_stops_the_worker() -> None:

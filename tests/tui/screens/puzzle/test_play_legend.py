@@ -1,4 +1,4 @@
-"""The legend of a board that users play on: the marks on it now beside it, all marks in help."""
+"""The legend of a board that users play on: the marks on it now, beside it and in help."""
 
 import pytest
 
@@ -54,3 +54,16 @@ async def test_space_follows_a_hint(of: str) -> None:
         assert play.advice
         assert advice
         assert (play.advice.moves or 0) == (advice.moves or 0) - 1
+
+
+async def test_leaving_says_that_the_moves_are_kept() -> None:
+    async with opened({"start": "a3"}, of="tour") as it:
+        await over(it, "p", PlayScreen)
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: it.app.screen is it.screen_below)
+        assert not any("kept" in notice for notice in it.app.notices)
+        await over(it, "p", PlayScreen)
+        await it.pilot.press("up", "up", "right", "space", "q")
+        await until(it.pilot, lambda: any("kept" in notice for notice in it.app.notices))
+        await over(it, "p", PlayScreen)
+        assert "2 of 64" in it.text("Figures")
