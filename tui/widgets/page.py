@@ -101,6 +101,7 @@ class Slot(Vertical):
     def __init__(self, picture: Picture, look: Look) -> None:
         super().__init__(classes="slot")
         self._picture, self._look = picture, look
+        self.display = False  # until its page is laid out: before, its size is wrong
 
     def compose(self) -> ComposeResult:
         """Yield the board, then its name."""

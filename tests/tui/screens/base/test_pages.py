@@ -6,6 +6,7 @@ from textwrap import wrap
 
 import numpy as np
 import pytest
+from textual.strip import Strip
 from textual.widgets import Static
 
 from knightwatch.engine.core.frame import Board, Mark, Tone
@@ -17,7 +18,7 @@ from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.textual_internals import FooterKey
 from knightwatch.tui.widgets.board.scale import SHADES, scales
 from knightwatch.tui.widgets.board.view import BoardView
-from knightwatch.tui.widgets.page import PageView, Slot
+from knightwatch.tui.widgets.page import PageBoard, PageView, Slot
 from knightwatch.tui.widgets.page_layout import PageRoom, page_layout
 from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import Opened, opened, over, until
@@ -55,6 +56,21 @@ async def test_d_shows_the_parts_of_a_generation_as_pages() -> None:
         assert "first page" in it.app.notices[-1]
         await it.pilot.press("q")
         assert it.moment == 2
+
+
+async def test_no_board_is_drawn_before_its_page_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    fitted, draw = list[bool](), PageBoard.render_line
+
+    def render_line(board: PageBoard, y: int) -> Strip:
+        fitted.append(board._fitted is not None)
+        return draw(board, y)
+
+    monkeypatch.setattr(PageBoard, "render_line", render_line)
+    async with opened({"start": "a1", "solver": "backtrack"}, of="tour") as it:
+        await it.press("right", "right")
+        await turned(it, "d")
+        await until(it.pilot, lambda: any(board.size.width for board in it.app.screen.query(PageBoard)))
+        assert all(fitted)
 
 
 async def test_d_on_a_page_explains_the_next_step() -> None:
