@@ -33,6 +33,8 @@ TITLE_ROOM = 25
 """Most columns for a title beside the solvers' names."""
 PROJECTOR_KEYS = "P everything  ? help"
 """The keys that the projector view shows instead of the footer."""
+COMPILING = "the code of the solver is being compiled in the background, once; then the search runs faster"
+"""The meaning of the figure that shows that code is being compiled."""
 
 Solvers = Sequence[Offer]
 Tabs = list[tuple[str, str]]
@@ -199,18 +201,19 @@ class RunView(Vertical):
         elif report.status is not Status.RUNNING:
             state.show_state(str(report.status).replace("-", " "))
         else:
-            speed = f"{pace:,.0f}/s" if pace else "full speed"
-            if report.compiled is not None:
-                speed = f"compiling {report.compiled:.0%}"
-            elif report.uncompiled:
-                speed = "interpreted"
-            state.show_state("running" if playing else "paused", speed)
+            state.show_state("running" if playing else "paused", f"{pace:,.0f}/s" if pace else "full speed")
 
     def _own_figures(self, report: Report) -> tuple[Figure, ...]:
         rate = f"{report.rate:,.0f}" if report.rate else "-"
         predicted = (Figure("predicted", self.score, "your answers to the questions before the steps"),)
+        tier: tuple[Figure, ...] = ()
+        if report.compiled is not None:
+            tier = (Figure("faster soon", "compiling", COMPILING),)
+        elif report.uncompiled:
+            tier = (Figure("slower", "interpreted", f"the code is not compiled: {report.uncompiled}"),)
         return (
             *(predicted if self.score else ()),
+            *tier,
             Figure("per second", rate, f"{self._plan.solver.unit}s per second, measured"),
             Figure("seed", str(self._plan.seed), "the same seed repeats the run"),
         )

@@ -1,8 +1,9 @@
-"""The screen shows the progress of the compilation, or why code stays interpreted."""
+"""The screen says that code is being compiled, or why it stays interpreted."""
 
 import pytest
 
 from knightwatch.engine.compiled import background, dispatchers, tiers
+from knightwatch.tui.widgets.figures import Figures
 from tests.support.pilot import opened, until
 
 
@@ -21,14 +22,15 @@ def nothing_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatchers, "has_code", lambda _: False)  # whatever other tests have loaded
 
 
-async def test_the_state_shows_the_progress_of_the_compilation(
+async def test_a_figure_says_that_code_is_compiled_and_the_pace_stays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(background, "_compiler", Silent(furthest=0.29, requested={"an older kernel"}))
     async with opened() as it:
         await it.press("right", "right")
         assert it.moment == 2
-        assert "paused, compiling 29%" in it.text("#state")
+        assert "paused, 10/s" in it.text("#state")
+        assert "compiled" in it.screen.query_one(Figures).meanings["faster soon"]
 
 
 async def test_a_notice_says_why_code_stays_interpreted(
@@ -39,4 +41,5 @@ async def test_a_notice_says_why_code_stays_interpreted(
         await until(it.pilot, lambda: "runs interpreted" in it.text("#sentence"))
         await it.press("right", "right")
         assert it.moment == 2
-        assert "paused, interpreted" in it.text("#state")
+        assert "paused, 10/s" in it.text("#state")
+        assert "folder" in it.screen.query_one(Figures).meanings["slower"]
