@@ -4,7 +4,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.tui.brief import brief, briefest
+from knightwatch.tui.brief import puzzle_names
 from knightwatch.tui.look import Look
 from knightwatch.tui.screens.preview import prepare
 from knightwatch.tui.widgets.state import SIGNS, signed
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 AGES = (("day", "d", 86_400), ("hour", "h", 3600), ("minute", "min", 60))
 """Units of a run's age: name, abbreviation, seconds."""
-LEAST_TITLE = 8
-"""Characters that a cut title has at least, dots included."""
 SEED_END = 4
 """Digits of a seed in a line: its last ones distinguish it as well as all of them."""
 
@@ -117,22 +115,17 @@ def distinctions(runs: "Sequence[SavedRun]") -> dict[int, str]:
 
 
 def list_line(run: "SavedRun", room: int, look: Look, apart: str = "") -> str:
-    """Return the line of a run in `room` columns: status, title, solver, what distinguishes it, age."""
-    age = _age(run, short=True)
-    sign = SIGNS[run.status_word][look.ascii]
-    room -= len(age) + 1
-    left = room - len(f"{sign} ")
-    titles = (run.title, brief(run.title), briefest(run.title))
-    end = f", {run.solver}, {apart}" if apart else f", {run.solver}"
-    forms = (*(title + end for title in titles), _cut_title(run, end, left), end.removeprefix(", "), run.solver)
-    line = next((form for form in forms if form and len(form) <= left), run.solver[:left])
-    return f"{f'{sign} {line}':<{room}} {age}"
+    """Return the line of a run in `room` columns: status, puzzle, solver, what distinguishes it, age.
 
-
-def _cut_title(run: "SavedRun", end: str, room: int) -> str:
-    """Return the beginning of the title, and its end whole; empty if too little of the title would be left."""
-    left = room - len(end) - len("...")
-    return f"{brief(run.title)[:left].rstrip()}...{end}" if left + len("...") >= LEAST_TITLE else ""
+    The order is always the same, and no word is cut. Without room the name of the puzzle is shorter, then the age is
+    left out, then the last of what distinguishes the run.
+    """
+    age, sign = f" {_age(run, short=True)}", SIGNS[run.status_word][look.ascii]
+    names, own = puzzle_names(run.title), apart.split(", ") if apart else []
+    ends = [", ".join((run.solver, *own[:kept])) for kept in range(len(own), -1, -1)]
+    forms = ((f"{sign} {name}, {end}", last) for end in ends for last in (age, "") for name in names)
+    line, last = next((form for form in forms if sum(map(len, form)) <= room), (f"{sign} {run.solver}"[:room], ""))
+    return f"{line:<{room - len(last)}}{last}"
 
 
 def description(run: "SavedRun", look: Look) -> str:

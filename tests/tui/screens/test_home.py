@@ -1,6 +1,7 @@
 """The home screen: examples, saved runs and the preview, even with a broken store."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -20,7 +21,7 @@ from knightwatch.engine.core.search import Search
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.store.limits import Limits
 from knightwatch.engine.store.runs import RunStore, SavedRun, usual_path
-from knightwatch.engine.store.saving import RunSaver
+from knightwatch.engine.store.saving import RunSaver, record_of
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.lectures.lecture import BUILT_IN, heading_of
 from knightwatch.tui.look import Look
@@ -222,6 +223,26 @@ def test_lines_of_different_runs_differ_in_a_narrow_list() -> None:
     assert all("8 x 8" in line and run.solver in line for line, run in zip(wide, kept, strict=True))
     apart = distinctions([replace(run, moment=number) for number, run in enumerate(kept)])
     assert {apart.get(run.id) for run in kept} == {None, "at 0", "at 1"}
+
+
+@pytest.mark.parametrize("room", [28, 34])
+def test_the_line_of_a_saved_run_has_puzzle_and_solver_and_cuts_no_word(room: int) -> None:
+    listed = [
+        ("12 queens", "evolve", "at 2", "12"),
+        ("12 queens", "evolve", "k 6, pm 0.02", "12"),
+        ("tour of 8 x 8", "genetic", "at 1,501", "8 x 8"),
+        ("tour of 8 x 8 from a1", "backtrack", "", "8 x 8"),
+        ("3 black and 3 white knights on 4 x 3", "both-ends", "", "3+3"),
+        ("3 black and 3 white knights on 4 x 3", "breadth", "at 16,331", "3+3"),
+    ]
+    for title, solver, apart, name in listed:
+        run = replace(record_of(plan(), 1), title=title, values={"solver": solver}, kept=time.time() - 1500)
+        line = list_line(run, room, Look(), apart)
+        assert len(line) == room
+        assert "..." not in line
+        words = f"{solver}, {apart}" if apart else solver
+        assert line.split(" ", 1)[1].startswith(name)
+        assert f", {words}" in line
 
 
 async def test_a_small_preview_of_a_race_shows_fewer_racers_with_signs() -> None:
