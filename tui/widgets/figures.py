@@ -31,10 +31,10 @@ class Figures(Widget):
 
     def _width(self) -> int:
         """Return the columns that names and values need."""
-        lengths = [(len(figure.name), len(figure.value)) for figure in self._figures] or [(0, 0)]
-        names, values = zip(*lengths, strict=True)
+        names = max((len(figure.name) for figure in self._figures), default=0)
+        values = max((len(figure.value) for figure in self._figures), default=0)
         # Two spaces keep the longest name apart from a long value.
-        return max(max(names) + 1 + max(values), *(name + 2 + value for name, value in lengths))
+        return max([names + 1 + values, *(len(figure.name) + 2 + len(figure.value) for figure in self._figures)])
 
     def render(self) -> Text:
         """Draw names on the left, cut if necessary, and values on the right."""
