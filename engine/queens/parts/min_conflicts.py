@@ -1,7 +1,10 @@
 """The page about a trial of `min-conflicts`: its queens, and the counters of their diagonals."""
 
+import numpy as np
+
 from knightwatch.engine.boards import square_name
 from knightwatch.engine.compiled.tiers import interpret
+from knightwatch.engine.core.frame import Board
 from knightwatch.engine.core.page import Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Pages, Parts
 from knightwatch.engine.core.search import State
@@ -24,11 +27,14 @@ HEAD = ("queen", "rising", "falling", "attacks")
 def pages(search: MinConflicts, before: Before) -> Pages:
     """Return the one page of a trial."""
     outcome, frame = TrialOutcome(int(search.state["counters"][Counter.OUTCOME])), search.frame()
-    pictures = [Picture("before", before.frame.board), Picture("after", frame.board)]
+    placed = before.state["queens"][: int(before.state["counters"][Counter.PLACED])]
+    pictures = [Picture("before", search.problem.placement(placed)), Picture("after", frame.board)]
     sentence, table = frame.sentence, Table()
     match outcome:
         case TrialOutcome.TAKEN | TrialOutcome.PLACED:
             table, sentence = _placing(search, before.state), f"{sentence} Both diagonals must be empty."
+            if outcome is TrialOutcome.TAKEN:
+                pictures[1] = Picture("tried", _tried(search))
         case TrialOutcome.REFUSED | TrialOutcome.SWAPPED:
             table, change = _swapping(search, before.state)
             if outcome is TrialOutcome.REFUSED:
@@ -38,6 +44,12 @@ def pages(search: MinConflicts, before: Before) -> Pages:
                 pictures[1] = Picture("after the swap", search.problem.placement(tried))
             sentence = f"{sentence} {change}"
     return (Page(TITLES[outcome], sentence, tuple(pictures), table=table),)
+
+
+def _tried(search: MinConflicts) -> Board:
+    """Return the placed queens, and a queen on the square that the trial tried."""
+    placed, row = (int(search.state["counters"][place]) for place in (Counter.PLACED, Counter.ROW))
+    return search.problem.placement(np.append(search.state["queens"][:placed], row))
 
 
 def _row(search: MinConflicts, state: State, name: str, x: int, y: int) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ left by swaps. Its time grows almost linearly, up to a million queens: the stand
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from knightwatch.engine.core.answers import as_lists
 from knightwatch.engine.core.clock import DONE
 from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.declaration import Settings
-from knightwatch.engine.core.frame import Figure, Frame, Kind
+from knightwatch.engine.core.frame import Board, Figure, Frame, Kind, Mark, Tone
 from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.core.state_rules import are_permutations, within
 from knightwatch.engine.core.words import counted_noun
@@ -26,6 +27,8 @@ from knightwatch.engine.queens.kernels.attacks import all_attacks
 from knightwatch.engine.queens.kernels.min_conflicts import MinConflictsCounter as Counter
 from knightwatch.engine.queens.kernels.min_conflicts import TrialOutcome
 from knightwatch.engine.queens.problem import QueensProblem
+
+TRIED = Mark("tried: a placed queen attacks it", "×", "x", Tone.ALARM)
 
 
 class MinConflictsSettings(Settings):
@@ -118,7 +121,7 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
         return Frame(
             self.done,
             self.verdict,
-            self.problem.placement(self.state["queens"][:placed]),
+            self._board(placed),
             (
                 Figure("trial", f"{self.done:,}", "squares and swaps tried"),
                 Figure("placed", f"{placed:,} of {n:,}", "queens on the board"),
@@ -129,6 +132,15 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
             curves(self.state["points"], self.state["extent"], "attacks", "unplaced", kind=Kind.COUNT),
             self._sentence(),
         )
+
+    def _board(self, placed: int) -> Board:
+        """Return the placed queens, and a mark on the square that the last trial tried in vain."""
+        board = self.problem.placement(self.state["queens"][:placed])
+        if self._counter(Counter.OUTCOME) != TrialOutcome.TAKEN:
+            return board
+        square = self._counter(Counter.ROW) * self.problem.n + self._counter(Counter.COLUMN)
+        squares, kinds = np.append(board.squares, square), np.append(board.kinds, np.uint8(len(board.marks)))
+        return replace(board, marks=(*board.marks, TRIED), squares=squares, kinds=kinds)
 
     def _counter(self, place: Counter) -> int:
         return int(self.state["counters"][place])

@@ -61,7 +61,8 @@ class Watched:
         rising, falling = Counter(x + y for x, y in enumerate(placed)), Counter(x - y for x, y in enumerate(placed))
         assert self.search.state["rising"].tolist() == [rising[d] for d in range(2 * self.n)]
         assert self.search.state["falling"].tolist() == [falling[d - self.n] for d in range(2 * self.n)]
-        assert len(self.search.frame().board.squares) == len(placed)
+        tried = self.counters[Place.OUTCOME] == TrialOutcome.TAKEN  # the board marks the square that was tried
+        assert len(self.search.frame().board.squares) == len(placed) + tried
 
     def assert_outcome(self, outcome: TrialOutcome, before: dict[Place, int], queens: list[int]) -> tuple[str, ...]:
         """Check that the outcome is true; return the facts that the sentence must name."""
