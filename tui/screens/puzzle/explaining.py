@@ -12,10 +12,10 @@ from knightwatch.tui.screens.base.code_keys import CodeKeys
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.puzzle.bookmarks import BookmarkScreen
 from knightwatch.tui.screens.puzzle.run_view import RunView, masked_pages
-from knightwatch.tui.workers.worker import LookBack, LookInto
+from knightwatch.tui.workers.worker import LookBack, LookInto, ToSetback
 
 NextPages = Callable[[], Awaitable[Pages]]
-"""Does the next step and returns its pages; returns none if the search has ended."""
+"""Does one or more steps and returns the pages of the last one; returns none if the search has ended."""
 
 
 class StepScreen(CodeKeys[None], PagesScreen):
@@ -23,17 +23,21 @@ class StepScreen(CodeKeys[None], PagesScreen):
 
     BINDINGS = [
         Binding("d", "next_step", "Next step", tooltip="do the next step and explain it"),
+        Binding("W", "setback", "Worse", show=False, tooltip="run to the next setback and explain it"),
         Binding("c", "turn_to(-1)", "Code", tooltip="the page with the code: the lines that did this step"),
     ]
 
-    def __init__(self, pages: Pages, next_pages: NextPages | None) -> None:
-        """Show the pages of a step; without `next_pages`, users predict the next step first."""
+    def __init__(self, pages: Pages, next_pages: NextPages | None, setback_pages: NextPages | None = None) -> None:
+        """Show the pages of a step; without `next_pages`, users predict the next step first.
+
+        `setback_pages` runs to the next setback; it is None if the solver knows none.
+        """
         super().__init__(len(pages), pages.__getitem__)
-        self._next_pages = next_pages
+        self._next_pages, self._setback_pages = next_pages, setback_pages
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the next step, unless users predict it."""
-        if action == "next_step":
+        """Offer the next steps, unless users predict them."""
+        if action in ("next_step", "setback"):
             return self._next_pages is not None
         return super().check_action(action, parameters)
 
@@ -47,8 +51,20 @@ class StepScreen(CodeKeys[None], PagesScreen):
     async def action_next_step(self) -> None:
         """Do the next step and show its pages; on the page with the code, stay there."""
         assert self._next_pages
+        await self._go_on(self._next_pages)
+
+    @work(exclusive=True)
+    async def action_setback(self) -> None:
+        """Run to the next setback and show its pages."""
+        if self._setback_pages:
+            await self._go_on(self._setback_pages)
+        else:
+            self.notify("W knows no setbacks of this solver: d explains the next step.")
+
+    async def _go_on(self, make_pages: NextPages) -> None:
+        """Show the pages of a later step; on the page with the code, stay there."""
         on_code = self._page(self._index).code is not None
-        if pages := await self._next_pages():
+        if pages := await make_pages():
             self.replace_pages(pages, len(pages) - 1 if on_code else 0)
         else:
             self.notify("The search has ended: there is no next step.")
@@ -70,7 +86,8 @@ class ExplainingScreen(BookmarkScreen):
             return
         if pages := await self._look_into_last():
             predicted = self.query_one(RunView).quiz is not None
-            self.app.push_screen(StepScreen(pages, None if predicted else self._next_pages))
+            setbacks = self._setback_pages if self.runner.plan.parts.setback else None
+            self.app.push_screen(StepScreen(pages, None if predicted else self._next_pages, setbacks))
 
     @work(exclusive=True, group=OPENING)
     async def action_family(self) -> None:
@@ -90,6 +107,14 @@ class ExplainingScreen(BookmarkScreen):
             return ()
         self.runner.step(1)
         return await self._look_into_last() if await self.wait_until_paused() else ()
+
+    async def _setback_pages(self) -> Pages:
+        """Run to the next setback and return its pages; return none if the search has ended."""
+        if not await self.wait_until_paused() or self.runner.report.status is not Status.RUNNING:
+            return ()
+        order = ToSetback()
+        self.send(order)
+        return await self._look_into_last() if await self.wait_until_done(order) else ()
 
     async def _look_into_last(self) -> Pages:
         """Replay the last step and return its pages; while users predict steps, without what tells the next one."""

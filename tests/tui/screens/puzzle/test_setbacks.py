@@ -3,7 +3,7 @@
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.words import Words
-from tests.support.pilot import opened, until
+from tests.support.pilot import opened, over, until
 
 
 async def test_a_dead_end_names_the_square_where_the_walk_was_lost() -> None:
@@ -46,3 +46,23 @@ async def test_a_solver_without_known_setbacks_is_not_said_to_never_get_worse() 
             it.app.notices[-1]
             == f"W knows no setbacks of anneal: i runs to the next {it.screen.plan.solver.milestone}."
         )
+
+
+async def test_w_on_the_pages_of_a_step_explains_the_next_setback() -> None:
+    async with opened({"n": "20", "seed": "5"}) as it:
+        await it.press("right")
+        await over(it, "d", PagesScreen)
+        await it.pilot.press("W")
+        await until(it.pilot, lambda: "lost" in it.text("#problem"))
+        report = it.screen_below.runner.report
+        assert report.frame.moment > 1
+        assert report.insight
+
+
+async def test_w_on_the_pages_of_a_step_says_if_it_knows_no_setbacks() -> None:
+    async with opened({"solver": "anneal"}) as it:
+        await it.press("right")
+        await over(it, "d", PagesScreen)
+        await it.pilot.press("W")
+        assert "knows no setbacks" in it.app.notices[-1]
+        assert it.screen_below.runner.moment == 1
