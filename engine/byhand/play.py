@@ -119,6 +119,11 @@ class Play(ABC, Generic[P]):
         """The coach's advice on the position; None while the coach thinks."""
         return self._advice.get(self.position.tobytes())
 
+    @property
+    def has_moves(self) -> bool:
+        """Whether the user has changed the position."""
+        return bool(self._past)
+
     def has_just_lost(self) -> bool:
         """Tell whether the last change made a solution impossible, as far as the coach knows."""
         before = self._advice.get(self._past[-1].tobytes()) if self._past else None

@@ -28,7 +28,7 @@ class PlayScreen(CursorScreen[None]):
         Binding("h", "hint", "Hint", tooltip="mark a good move on the board"),
         *CHANGES,
         Binding("w", "winnable", "Solvable", tooltip="go back to the last position that can still be solved"),
-        Binding("q,p,escape", "app.pop_screen", "Back", key_display="q", tooltip="back to the search"),
+        Binding("q,p,escape", "leave", "Back", key_display="q", tooltip="back to the search"),
     ]
 
     def __init__(self, play: Play[Any]) -> None:
@@ -87,6 +87,12 @@ class PlayScreen(CursorScreen[None]):
     def figures(self) -> tuple[Figure, ...]:
         """Return the figures of the position and of the coach."""
         return (*self._play.figures(), *self._play.coached())
+
+    def action_leave(self) -> None:
+        """Go back to the search; the position is kept until the program ends."""
+        self.app.pop_screen()
+        if self._play.has_moves:
+            self.app.notify("Your moves by hand are kept: p goes on with them.")
 
     def action_choose(self) -> None:
         """Choose the square under the cursor."""
