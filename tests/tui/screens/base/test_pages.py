@@ -36,7 +36,7 @@ async def turned(it: Opened, key: str) -> None:
 
 
 async def test_d_shows_the_parts_of_a_generation_as_pages() -> None:
-    async with opened(SMALL | {"solver": "genetic"}, of="tour") as it:
+    async with opened(SMALL | {"solver": "genetic", "elitism": "1"}, of="tour") as it:
         await it.press("right", "right")
         await turned(it, "d")
         titles = [title(it)]
@@ -146,6 +146,14 @@ async def test_a_notice_says_that_there_is_no_step_to_explain() -> None:
         assert "no step to explain yet" in it.app.notices[0]
         await it.pilot.press("3", "right", "g")
         await until(it.pilot, lambda: any("no solutions" in notice for notice in it.app.notices))
+
+
+async def test_d_shows_the_proof_that_a_board_has_no_solution() -> None:
+    async with opened({"holes": "a8:h1"}, of="tour") as it:
+        await turned(it, "d")
+        words = it.text("#sentence")
+        assert all(fact in words for fact in ("colour", "30", "32"))
+        assert it.app.screen.query_one(PageBoard).board.rows == 8
 
 
 async def test_collected_tours_are_shown_newest_first() -> None:
