@@ -6,12 +6,15 @@ from textual import work
 from textual.binding import Binding
 
 from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.page import Page, Picture
 from knightwatch.engine.core.parts import Pages
+from knightwatch.engine.core.words import capitalised
 from knightwatch.tui.key_order import OPENING
 from knightwatch.tui.screens.base.code_keys import CodeKeys
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.puzzle.bookmarks import BookmarkScreen
 from knightwatch.tui.screens.puzzle.run_view import RunView, masked_pages
+from knightwatch.tui.workers.run import Report
 from knightwatch.tui.workers.worker import LookBack, LookInto, ToSetback
 
 NextPages = Callable[[], Awaitable[Pages]]
@@ -79,15 +82,22 @@ class ExplainingScreen(BookmarkScreen):
         if not await self.wait_until_paused():
             return
         if not self.runner.moment:
-            ended = self.runner.report.status is not Status.RUNNING
-            self.notify(
-                "The run ended before its first step." if ended else "There is no step to explain yet: → does one."
-            )
+            self._explain_beginning(self.runner.report)
             return
         if pages := await self._look_into_last():
             predicted = self.query_one(RunView).quiz is not None
             setbacks = self._setback_pages if self.runner.plan.parts.setback else None
             self.app.push_screen(StepScreen(pages, None if predicted else self._next_pages, setbacks))
+
+    def _explain_beginning(self, report: Report) -> None:
+        """Show the proof if there is no solution; else say that there is no step yet."""
+        if report.status is Status.IMPOSSIBLE:
+            proof = Page("the proof", f"{capitalised(report.reason)}.", (Picture("", report.frame.board),))
+            self.app.push_screen(PagesScreen(1, (proof,).__getitem__))
+        elif report.status is Status.RUNNING:
+            self.notify("There is no step to explain yet: → does one.")
+        else:
+            self.notify("The run ended before its first step: s opens the settings.")
 
     @work(exclusive=True, group=OPENING)
     async def action_family(self) -> None:
