@@ -20,6 +20,7 @@ from knightwatch.tui.look import to_ascii
 from knightwatch.tui.output.command_line import race_command
 from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
 from knightwatch.tui.output.text import inquiry_text
+from knightwatch.tui.screens.base.views import VIEWS
 from knightwatch.tui.screens.base.worker_screen import WorkerScreen
 from knightwatch.tui.screens.base.zoom import ZOOM
 from knightwatch.tui.screens.help import HelpScreen, commands_of
@@ -64,6 +65,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         Binding("e", "export", "Export", tooltip="write the table to a file"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this race"),
         Binding("v", "fold", "View", show=False, tooltip="show everything, only the boards, only figures and chart"),
+        Binding("P", "project", "Projector", show=False, tooltip="large boards and who is first; or everything"),
         *ZOOM,
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
         Binding("q,escape", "leave", "Back", key_display="q", tooltip="leave the race"),
@@ -100,8 +102,9 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         height -= sum(caption.outer_size.height for caption in self.query(".scene"))
         lanes, grid = list(self._lanes), self.query_one("#lanes")
         choices = scales(lanes[0].board, self.app.look.no_half_blocks)
-        layout = race_layout(choices, len(lanes), width, height - AROUND, self._head)
-        with_result = race_layout(choices, len(lanes), width, height - AROUND - REASON, self._head)
+        boards = self.has_class("-board-only")
+        layout = race_layout(choices, len(lanes), width, height - AROUND, self._head, boards)
+        with_result = race_layout(choices, len(lanes), width, height - AROUND - REASON, self._head, boards)
         # The result of the race gets more lines only if boards stay readable, and lanes and chart visible.
         keeps = with_result.rank[:KEPT] == layout.rank[:KEPT]
         layout = with_result if keeps else layout
@@ -136,6 +139,13 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
     def action_fold(self) -> None:
         """Show everything, only the boards, only figures and chart, in turn."""
         super().action_fold()
+        self._arrange()
+
+    def action_project(self) -> None:
+        """Show large boards with the standings, or everything."""
+        on = not self.has_class("-board-only")
+        self.remove_class(*VIEWS)
+        self.set_class(on, "-board-only")
         self._arrange()
 
     def action_others(self) -> None:

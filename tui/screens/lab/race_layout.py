@@ -64,13 +64,23 @@ class RaceLayout:
 
 
 def race_layout(
-    choices: Sequence[Scale], lanes: int, width: int, height: int, head: Callable[[int], int]
+    choices: Sequence[Scale],
+    lanes: int,
+    width: int,
+    height: int,
+    head: Callable[[int], int],
+    boards_only: bool = False,
 ) -> RaceLayout:
-    """Return the best layout for lanes in a room.
+    """Return the best layout for lanes in a room; with `boards_only`, without figures and a chart.
 
     `choices` are the scales of the board. `head` returns the lines above a board in a lane of a width.
     """
-    return max(_layouts(choices, lanes, width, height, head), key=lambda layout: layout.rank)
+    layouts = [
+        each
+        for each in _layouts(choices, lanes, width, height, head)
+        if not boards_only or (not each.chart and each.figures is Place.HIDDEN)
+    ]
+    return max(layouts, key=lambda layout: layout.rank)
 
 
 def _layouts(

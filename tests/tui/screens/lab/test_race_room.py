@@ -11,6 +11,7 @@ from knightwatch.engine.lab.races.race import Race
 from knightwatch.engine.lab.races.racer import By
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.tui.output.charts.sheet import Ink
+from knightwatch.tui.screens.help import commands_of
 from knightwatch.tui.screens.lab.lane import Lane
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
@@ -129,6 +130,21 @@ async def test_the_winner_has_a_sign_a_word_and_a_colour() -> None:
         assert winners == ["1st" in words for words in it.texts(".standing")] == [False, False, True, False]
         lines = it.screen.query_one(Chart).picture.sheet.lines()
         assert any(ink == Ink.GOOD and "3" in text for line in lines for text, ink in line)
+
+
+async def test_shift_p_shows_large_boards_and_standings() -> None:
+    solvers = ("breadth", "both-ends", "best-first")
+    async with racing(Race(parse_racers(puzzle("swap"), {"seed": "1"}, solvers)), (80, 24)) as it:
+        await it.go(9)
+        view, chart = it.screen.query(BoardView).first(), it.screen.query_one(Chart)
+        before = view.scale.width * view.scale.height
+        await it.press("P")
+        await until(it.pilot, lambda: not chart.display)
+        await until(it.pilot, lambda: view.scale.width * view.scale.height > before)
+        assert all(it.texts(".standing"))
+        assert any("who is first" in binding.tooltip for _, binding in commands_of(it.screen))
+        await it.press("P")
+        await until(it.pilot, lambda: chart.display)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
