@@ -8,8 +8,8 @@ GLOSSARY = {
     "assignment": "a pairing of knights with goal squares; the cheapest one, counted in moves on an empty board, is "
     "the lower bound h",
     "backtracking": "depth-first search that, at a dead end, undoes its last choice and tries the next one",
-    "bidirectional search": "breadth-first search from the start and from the goal until the two meet; two small "
-    "searches visit fewer positions than one large search",
+    "bidirectional search": "breadth-first search from the start and from the goal until the two meet (both-ends); "
+    "two searches of half the depth visit fewer positions, because levels grow wider with depth",
     "branching": "the average number of moves from a position; a search to depth d visits about its d-th power",
     "breadth-first search": "search that visits all positions one move away, then all positions two moves away, and "
     "so on: level by level",
