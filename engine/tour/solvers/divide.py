@@ -249,7 +249,7 @@ class Divide(Search[TourProblem, DivideSettings]):
                 f"{self.counter(Counter.SQUARES):,} of {self.problem.squares:,}",
                 "squares of the joined tour",
             ),
-            Figure("sizes", f"{self._sizes}", "different sizes of parts; a tour was searched for each size"),
+            Figure("part sizes", f"{self._sizes}", "different sizes of parts; a tour was searched for each size"),
         )
         trail = self.trail
         if self.found() and self.problem.squares <= LARGEST:
