@@ -32,6 +32,9 @@ MAX_N = 100_000
 HOT, COLD = 0.5, 0.05
 """The chance of a move with one more attack: above HOT the search is called hot, below COLD cold."""
 
+AXIS = "% of start or trials"
+"""Heat and attacks are shares of their first values; worse moves kept are a share of the trials of a stage."""
+
 
 class AnnealSettings(Settings):
     """Parameters of `anneal`."""
@@ -109,7 +112,8 @@ class Anneal(CompleteSearch[AnnealSettings]):
         if not self.ready:
             return self.blank()
         one_more = interpret(chance, 1, self.temperature)
-        kept = f"{self.counter(Counter.LAST_WORSE) / self.settings.stage:.0%}" if self.counter(Counter.STAGES) else "-"
+        share = f"{self.counter(Counter.LAST_WORSE) / self.settings.stage:.0%}"
+        kept = share if self.counter(Counter.STAGES) else "after stage 1"
         return Frame(
             self.done,
             self.verdict,
@@ -128,7 +132,7 @@ class Anneal(CompleteSearch[AnnealSettings]):
     def _curves(self) -> tuple[Curve, ...]:
         """Return the curves; worse moves kept are not known before the end of the first stage."""
         names = "heat", "worse kept", "attacks"
-        heat, kept, attacks = curves(self.state["points"], self.state["extent"], *names, of="%", kind=Kind.PERCENT)
+        heat, kept, attacks = curves(self.state["points"], self.state["extent"], *names, of=AXIS, kind=Kind.PERCENT)
         known = np.where(kept.steps > self.settings.stage, kept.values, np.nan)
         return heat, replace(kept, values=known), attacks
 
