@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.core.frame import Board, Figure
 from knightwatch.engine.core.search import Problem
-from knightwatch.engine.core.words import capitalised, counted_noun
+from knightwatch.engine.core.words import capitalised
 
 P = TypeVar("P", bound=Problem)
 Position = NDArray[np.int64]
@@ -137,7 +137,8 @@ class Play(ABC, Generic[P]):
         figure = Figure("possible", possible, f"whether {self.won} is still possible if no placed piece is removed")
         if advice is None or advice.moves is None:
             return (figure,)
-        return figure, Figure("at least", counted_noun(advice.moves, "move"), "lower bound of the moves left")
+        left = f"moves left until {self.won}: at least this number"
+        return figure, Figure("moves left", f"{advice.moves:,}+" if advice.moves else "0", left)
 
     def because(self, advice: Advice) -> str:
         """Return the reason of an advice as a further sentence; empty if there is none."""

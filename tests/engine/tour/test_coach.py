@@ -21,7 +21,7 @@ def test_the_coach_goes_back_to_the_last_possible_position() -> None:
     assert len(position) == 55
     assert play.go_back(position).startswith("Back at the last position")
     for left in range(9, 0, -1):
-        assert coached(play) == {"possible": "yes", "at least": f"{left} move{'s' * (left > 1)}"}
+        assert coached(play) == {"possible": "yes", "moves left": f"{left}+"}
         assert play.hint().startswith("Hint: go to ")
         assert [links.name for links in play.board().links] == ["the hint"]
         play.choose(*divmod(play.hinted[-1], 8))
@@ -31,7 +31,7 @@ def test_the_coach_goes_back_to_the_last_possible_position() -> None:
 
 def test_the_first_hint_is_a_start() -> None:
     play = TourPlay(TourProblem(rows=5, cols=5), TourProblem(rows=5, cols=5).board())
-    assert coached(play) == {"possible": "yes", "at least": "25 moves"}
+    assert coached(play) == {"possible": "yes", "moves left": "25+"}
     assert play.hint().startswith("Hint: begin on ")
     refuted = TourPlay(TourProblem(rows=4, cols=4), TourProblem(rows=4, cols=4).board())
     assert coached(refuted)["possible"] == "no"
