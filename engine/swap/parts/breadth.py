@@ -54,7 +54,8 @@ def _place_in_level(search: Breadth, before: Before, side: int, depth: int) -> s
     """Return a sentence with the position's place in its level."""
     size, place = int(search.state["sizes"][side, depth]), int(before.state["counters"][Counter.CURSOR]) + 1
     smaller = ", the smaller of the two" if search.both else ""
-    return f"It is position {place:,} of {size:,} in its level{smaller}."
+    growing = f"; {GROWING.sign} marks the next level" if search.counter(Counter.FOUND) else ""
+    return f"It is position {place:,} of {size:,} in its level{smaller}, marked {HERE.sign}{growing}."
 
 
 def _levels(search: Breadth, side: int, depth: int) -> tuple[CellRow, ...]:

@@ -29,6 +29,9 @@ def test_moves_and_levels_of_a_page_match_the_search(solver: type[Breadth], step
     sizes = [[cell.replace(",", "") for cell in row.cells if cell] for row in page.rows[1:]]
     assert sum(int(size) for row in sizes for size in row) == search.work()["positions"]
     assert any(row.cells[-1] for row in page.rows[1:]), "a level is listed only if it has a position"
+    signs = {mark.sign for row in page.rows for mark in row.marks if mark}
+    assert signs
+    assert all(f"{sign} marks" in page.sentence or f"marked {sign}" in page.sentence for sign in signs)
     if solver is Breadth:
         to_start = Distances(SwapProblem(from_=GUARINI.goal, to=GUARINI.from_))
         list(to_start.slices())
