@@ -24,6 +24,8 @@ OPENS = {SceneOpen.STEP: "detail", SceneOpen.MAP: "map"}
 """The actions that open other screens."""
 CHANGED = "You changed this scene: enter plays it again. Its words are about the run before:"
 """The first words of a caption whose scene the user has changed."""
+PROJECTOR_KEYS = "n b scenes  P all  ? help"
+"""The keys that the projector view of a scene shows instead of the footer."""
 CHECK_SECONDS = 0.1
 """Seconds between two checks whether a scene has ended."""
 
@@ -166,6 +168,8 @@ class LecturePlayer:
         side = screen.query("#side")
         place = side.first() if side else screen
         await place.mount(caption, before=0)
+        for hint in screen.query("#hint").results(Static):
+            hint.update(PROJECTOR_KEYS)
         caption.focus()
         shown = _shown(screen)
         screen.on_begin = lambda: caption.show_changed(_shown(screen) != shown)

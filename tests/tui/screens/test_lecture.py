@@ -216,6 +216,8 @@ async def test_the_projector_view_stays_on_for_the_next_scenes() -> None:
             await pilot.press(*keys)
             await until(pilot, lambda shown=shown: app.screen is not shown)  # type: ignore[misc]
             assert it.screen.has_class("-projector") is projected
+            if projected:
+                assert it.text("#hint").split() == ["n", "b", "scenes", "P", "all", "?", "help"]
 
 
 OPENING = """
