@@ -15,9 +15,8 @@ GLOSSARY = {
     "so on: level by level",
     "chromosome": "the genes of an individual, one after the other",
     "closed tour": "a tour whose last square is a knight's move from its first; also called a circuit",
-    "convergence": "a population converges when most individuals become the same; it is premature if that happens "
-    "before a solution is found. Here it is converging if the individuals agree in at least half of the genes, "
-    "and converged if 90 % of them are equal",
+    "convergence": "most individuals become the same; premature if that happens before a solution. Here: converging "
+    "if they agree in half of the genes, converged if 90 % are equal",
     "crossover": "makes children from two parents; on permutations each value must occur exactly once in each child",
     "cycle crossover (CX)": "a crossover in which each gene has the place that it has in one of the parents",
     "diversity": "how much individuals differ; here the number of different individuals as a share of the population",

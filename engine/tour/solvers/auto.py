@@ -201,7 +201,14 @@ class Auto(TourSearch[AutoSettings]):
                 Figure("walks", f"{self._walks():,}", "walks so far"),
                 *self.kind_figure(),
             ),
-            curves(self.state["points"], self.state["extent"], "depth", "least depth", of="squares"),
+            curves(
+                self.state["points"],
+                self.state["extent"],
+                "depth",
+                "least depth",
+                of="squares",
+                most=self.problem.squares,
+            ),
             self._sentence() if covered is None else self._deciding(len(covered)),
             profile=self.onward(),
         )

@@ -186,7 +186,7 @@ class Repair(SamplingSearch[RepairSettings]):
                 Figure("failed", f"{failed:,} of {whole:,}", "finished iterations without a tour"),
                 Figure("first tour", first, "mean number of generations before an iteration's first tour"),
             ),
-            curves(self.state["points"], self.state["extent"], "best", "mean", of="moves made"),
+            curves(self.state["points"], self.state["extent"], "best", "mean", of="moves made", most=total),
             self.sentence(),
             population=here,
         )
