@@ -62,7 +62,7 @@ def chart(
         return sparklines([curve for _, curve in drawn], width, height, look.ascii)
     if any(curve.kind is Kind.LEVELS for _, curve in drawn):
         return levels(drawn, width, height, look, diagram.across, moment)
-    sheet = Sheet(width, height)
+    sheet = Sheet(width, height, look.colour)
     across = _across(diagram, [curve for _, curve in drawn])
     signs = diagram.signs or (PLAIN_SIGNS if look.ascii else POINTS if diagram.labels else SIGNS)
     samples = [sample(signs, place, look.ascii) for place, _ in drawn]

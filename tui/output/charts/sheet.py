@@ -7,6 +7,8 @@ from itertools import groupby
 
 BRAILLE = range(0x2800, 0x2900)
 """Characters that can be combined: their dots are the bits of their code."""
+BLANK = chr(BRAILLE.start)
+"""A braille character without dots."""
 
 
 class Ink(StrEnum):
@@ -35,8 +37,9 @@ CURVES = (Ink.FIRST, Ink.SECOND, Ink.THIRD, Ink.FOURTH)
 class Sheet:
     """A rectangle of characters; text outside its edges is dropped."""
 
-    def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
+    def __init__(self, width: int, height: int, coloured: bool = False) -> None:
+        """Make an empty sheet; if it is `coloured`, only inks tell curves apart."""
+        self.width, self.height, self.coloured = width, height, coloured
         self._rows = [[(" ", "")] * width for _ in range(height)]
 
     def put(self, x: int, y: int, sign: str, ink: str) -> None:
@@ -54,11 +57,26 @@ class Sheet:
             self.put(place, y, sign, ink)
 
     def lay(self, x: int, y: int, rows: Sequence[str], ink: str) -> None:
-        """Write rows of characters on top of others; blanks are transparent."""
+        """Write rows of characters on top of others; blanks are transparent, and curves share places."""
         for line, row in enumerate(rows, y):
             for place, sign in enumerate(row, x):
-                if sign != " ":
+                if sign != " " and not self._kept(place, line, sign, ink):
                     self.put(place, line, sign, ink)
+
+    def _kept(self, x: int, y: int, sign: str, ink: str) -> bool:
+        """Tell whether a place keeps the dots of another curve, and remove them if not.
+
+        A place has only one ink. Where two curves share places in colour, they have every second one each.
+        """
+        if not self.coloured or not (0 <= x < self.width and 0 <= y < self.height) or ord(sign) not in BRAILLE:
+            return False
+        there, other = self._rows[y][x]
+        if other == ink or ord(there) not in BRAILLE or there == BLANK:
+            return False
+        if x % 2:
+            return True
+        self._rows[y][x] = BLANK, ink
+        return False
 
     def blank(self, x: int, y: int) -> bool:
         """Return whether a place is empty."""

@@ -326,6 +326,18 @@ def test_a_curve_begins_at_its_first_step() -> None:
     assert (shown.steps[0], shown.values.tolist()) == (0, values)
 
 
+def test_curves_that_share_places_keep_their_colours() -> None:
+    for look in (Look(), Look(colour=False)):
+        sheet = picture(curve([1.0, 5.0]), look=look).sheet
+        first = len(str(sheet).split("\n")) - 1
+        sheet.write(0, first, " " * 60, "")
+        sheet.lay(0, first, ["⠉" * 60], Ink.SECOND)
+        sheet.lay(0, first, ["⣀" * 60], Ink.FIRST)
+        *_, line = sheet.lines()
+        found = {(sign, ink) for text, ink in line for sign in text}
+        assert found == ({("⠉", Ink.SECOND), ("⣀", Ink.FIRST)} if look.colour else {("⣉", Ink.FIRST)})
+
+
 def test_a_copy_of_a_curve_is_left_out() -> None:
     depth, least, other = curve([1.0, 2.0, 1.0]), curve([1.0, 2.0, 1.0], "least"), curve([1.0, 2.0, 2.0])
     assert [place for place, _ in informative([depth, least, other])] == [0, 2]
