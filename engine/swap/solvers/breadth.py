@@ -229,7 +229,10 @@ class BothEnds(Breadth):
     """A table and a level at each end; the smaller level is expanded next."""
 
     name = "both-ends"
-    summary = "level by level from start and goal at once, until they meet: the same answers, from two searches of half the depth"
+    summary = (
+        "level by level from start and goal at once, until they meet: the same answers, "
+        "from two searches of half the depth"
+    )
     tables = 2
     both = True
 
