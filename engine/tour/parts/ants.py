@@ -15,6 +15,8 @@ from knightwatch.engine.tour.solvers.ants import GAINS, Ants
 
 MOST = 500
 """Most moves in a table."""
+OTHERS = 2
+"""Candidates in a row of a table, so that it is narrow enough to stand beside a board."""
 LINES = "Lines are the moves with most pheromone, brighter for more. "
 """What the lines on a board of pheromone are."""
 DIGITS = "Digits and lighter squares: pheromone of the square's strongest move, 9 is most, on a logarithmic scale."
@@ -52,8 +54,10 @@ def _walk(search: Ants, before: Before) -> Page:
         went = options.pop(numbers[i + 1])
         likely += went >= max(options.values(), default=0.0)
         others = sorted(options.items(), key=lambda option: -option[1])
-        rest = ", ".join(f"{search.name_of(square)} {share:.0%}" for square, share in others)
-        rows.append((f"{i + 1:,} {search.name_of(numbers[i])}", search.name_of(numbers[i + 1]), f"{went:.0%}", rest))
+        shares = [f"{search.name_of(square)} {share:.0%}" for square, share in others]
+        rest = [", ".join(shares[first : first + OTHERS]) for first in range(0, len(shares), OTHERS)] or [""]
+        rows.append((f"{i + 1:,} {search.name_of(numbers[i])}", search.name_of(numbers[i + 1]), f"{went:.0%}", rest[0]))
+        rows += [("", "", "", more) for more in rest[1:]]
     power = "" if s.alpha == 1 else f" to the power of {s.alpha:g}"
     sentence = (
         f"The chance of a move is proportional to its pheromone{power}. {likely:,} of "
