@@ -5,7 +5,7 @@ in progress are dropped when the user leaves, and done again the next time.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from itertools import chain, islice
@@ -39,11 +39,14 @@ ALONE_SECONDS = 30.0
 """Seconds to wait for a new worker after the last one is lost."""
 TRIES = 3
 """How often a run is tried if its results are bad."""
+NEARLY_ALL = 0.9
+"""Share of successes from which success hardly tells cells apart."""
 LEGEND = "Success: with its 95 % interval (Wilson). Steps and time: median and quartiles of the successful runs."
 SHORT_LEGEND = "In brackets: the 95 % interval of success; the quartiles of steps and time"
 LEAD = (
-    "The best cell is compared with the next: success by Fisher's exact test, then the steps of successful runs by the "
-    f"rank test of Mann and Whitney. They clearly differ if p, the chance of such a difference, is below {CHANCE:g}."
+    "The best cell is compared with the next ones: success by Fisher's exact test, then the steps of successful runs "
+    "by the rank test of Mann and Whitney. They clearly differ if p, the chance of such a difference, is below "
+    f"{CHANCE:g}."
 )
 FITNESS = "Fitness (best and mean of the population): median and quartiles at the end of all runs."
 
@@ -249,13 +252,15 @@ class Experiment(Inquiry):
         return TimeUnit.of(found.seconds for found in map(self.finding, range(len(self.sweep.cells))))
 
     def ceiling_words(self, how: str = "") -> str:
-        """Return what to do if all runs of several cells succeeded, else nothing; `how` says how to compare steps."""
-        if not self.complete or len(self.sweep.cells) < 2 or any(self.finding(at).fraction < 1 for at in self.ranked()):
+        """Return what to do if nearly all runs of several cells succeeded; `how` says how to compare steps."""
+        fractions = [self.finding(place).fraction for place in range(len(self.sweep.cells))]
+        if not self.complete or len(fractions) < 2 or sum(fractions) < NEARLY_ALL * len(fractions):
             return ""
+        many = "All" if min(fractions) == 1 else "Nearly all"
         unit = f"{self.sweep.unit}s"
         limited = option(unit) in map(option, type(self.sweep.cells[0].plan.settings).model_fields)
         limit = f"fewer {unit}" if limited else "a lower limit"
-        return f"All runs succeeded: compare the {unit}{how}, or set {limit}."
+        return f"{many} runs succeeded: compare the {unit}{how}, or set {limit}."
 
     def ranked(self) -> list[int]:
         """Return the cells, best first: by success, then by the median steps of the successes, then by fitness."""
@@ -276,25 +281,33 @@ class Experiment(Inquiry):
         _, success, steps, *_ = found.words(self.time_unit)
         best = "Best" if self.complete else "Best so far"
         sentence = f"{best}: {self._cell_words(place)}, with success {success} and {steps} {self.sweep.unit}s."
-        return f"{sentence} {self._lead_words(place, others[0])}".rstrip()
+        return f"{sentence} {self._lead_words(place, others)}".rstrip()
 
     def _cell_words(self, place: int) -> str:
         values = zip(self.sweep.axes, self.sweep.cells[place].axis_values, strict=True)
         return ", ".join(f"{option(axis.name)} {value or '-'}" for axis, value in values)
 
-    def _lead_words(self, place: int, after: int) -> str:
-        """Say whether the next cell can be told from the best; empty without runs, or without random numbers."""
-        best, other = self.finding(place), self.finding(after)
-        if not other.runs or not any(self.sweep.cells[each].plan.seeded for each in (place, after)):
+    def _lead_words(self, place: int, others: Sequence[int]) -> str:
+        """Say from which cells the best clearly differs; empty without runs, or without random numbers."""
+        after = others[0]
+        if not self.finding(after).runs or not any(self.sweep.cells[each].plan.seeded for each in (place, after)):
             return ""
+        if clear := self._difference(place, after):
+            return clear
+        runs = f"with {counted_noun(self.sweep.repeat, 'run')}" if self.complete else "so far"
+        later = next(filter(None, (self._difference(place, each) for each in others[1:])), "")
+        return f"It does not clearly differ from {self._cell_words(after)} {runs}. {later}".rstrip()
+
+    def _difference(self, place: int, after: int) -> str:
+        """Say how a cell clearly differs from the best; empty if it does not."""
+        best, other = self.finding(place), self.finding(after)
         name, units = self._cell_words(after), f"{self.sweep.unit}s"
         chance = fisher(best.solved, best.runs, other.solved, other.runs)
         if chance < CHANCE:
             return f"{name} succeeds less often ({_chance_words(chance)})."
         chance = rank_test(*([run.steps for run in self._known(each) if run.solved] for each in (place, after)))
         if chance >= CHANCE or not (best.steps and other.steps):
-            runs = f"with {counted_noun(self.sweep.repeat, 'run')}" if self.complete else "so far"
-            return f"It does not clearly differ from {name} {runs}."
+            return ""
         if best.steps.median <= other.steps.median:
             return f"{name} takes more {units} ({_chance_words(chance)})."
         return f"{name} does not clearly succeed less often, and takes fewer {units} ({_chance_words(chance)})."

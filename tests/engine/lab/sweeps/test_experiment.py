@@ -218,16 +218,17 @@ def test_table_and_chart_write_all_times_in_one_unit(
 @pytest.mark.parametrize(
     ("solver", "limit"), [("evolve", "set fewer generations"), ("min-conflicts", "set fewer trials")]
 )
-def test_a_sweep_in_which_all_runs_succeed_says_what_to_do(store: Store, solver: str, limit: str) -> None:
-    experiment = Experiment(sweep("n=8,12", repeat=2, solver=solver), store, inline())
-    for place in range(2):
-        experiment.outcomes[place] = {0: outcome(Status.SOLVED, 3), 1: outcome(Status.SOLVED, 4)}
-    assert "All runs succeeded" not in experiment.text()
-    experiment.done = 4
-    assert experiment.ceiling_words(" (c)").startswith("All runs succeeded: compare the ")
-    assert limit in experiment.text()
-    experiment.outcomes[1][2] = outcome(Status.GAVE_UP, 3)
-    assert "All runs succeeded" not in experiment.text()
+@pytest.mark.parametrize(("failed", "many"), [(0, "All"), (2, "Nearly all"), (3, "")])
+def test_a_sweep_in_which_nearly_all_runs_succeed_says_what_to_do(
+    store: Store, solver: str, limit: str, failed: int, many: str
+) -> None:
+    experiment = Experiment(sweep("n=8,12", repeat=10, solver=solver), store, inline())
+    for place, known in enumerate(experiment.outcomes):
+        known.update({at: outcome(Status.GAVE_UP if place and at < failed else Status.SOLVED, 3) for at in range(10)})
+    assert "runs succeeded:" not in experiment.text()
+    experiment.done = 20
+    assert experiment.ceiling_words(" (c)").startswith(f"{many} runs succeeded: compare the " if many else "")
+    assert (limit in experiment.text()) == bool(many)
 
 
 @pytest.mark.parametrize(
@@ -253,6 +254,17 @@ def test_a_sentence_says_whether_the_next_cell_can_be_told_apart(
     assert experiment.best_sentence().startswith("Best: n 8, with success ")
     assert experiment.best_sentence().endswith(f" trials. {words}")
     assert words in experiment.text()
+
+
+def test_after_a_tie_the_first_clear_difference_is_named(store: Store) -> None:
+    experiment = Experiment(sweep("n=8,12,16", repeat=10), store, inline())
+    for place, solved in enumerate((10, 9, 1)):
+        for at in range(10):
+            experiment.outcomes[place][at] = outcome(Status.SOLVED if at < solved else Status.GAVE_UP, 10 + at)
+        experiment.done += 10
+    tie, clear = experiment.best_sentence().split(". ")[-2:]
+    assert tie == "It does not clearly differ from n 12 with 10 runs"
+    assert clear.startswith("n 16 succeeds less often (p below 0.001)")
 
 
 def test_without_random_numbers_a_lead_is_no_chance(store: Store) -> None:
