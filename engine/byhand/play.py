@@ -103,9 +103,12 @@ class Play(ABC, Generic[P]):
         """Return a sentence about the good move of an advice."""
 
     def coach(self) -> Iterator[None]:
-        """Analyse the position slice by slice."""
-        position = self.position.copy()
+        """Analyse the position slice by slice; if it is lost, also the one before, to say whether this move lost it."""
+        position, before = self.position.copy(), self._past[-1:]
         yield from self._advise(position, time.perf_counter() + SECONDS)
+        if (advice := self._advice.get(position.tobytes())) and advice.possible is False:
+            for each in before:
+                yield from self._advise(each, time.perf_counter() + SECONDS)
 
     def _advise(self, position: Position, until: float) -> Iterator[None]:
         if position.tobytes() not in self._advice:
@@ -125,10 +128,10 @@ class Play(ABC, Generic[P]):
         return bool(self._past)
 
     def has_just_lost(self) -> bool:
-        """Tell whether the last change made a solution impossible, as far as the coach knows."""
+        """Tell whether the last change made a solution impossible: the coach knows that it was possible before."""
         before = self._advice.get(self._past[-1].tobytes()) if self._past else None
         lost = self.advice is not None and self.advice.possible is False
-        return lost and bool(self._past) and (before is None or before.possible is not False)
+        return lost and before is not None and before.possible is True
 
     def coached(self) -> tuple[Figure, ...]:
         """Return the coach's advice as figures."""

@@ -1,5 +1,6 @@
 """The coach of tours: its hints lead to a tour, and it takes moves back until a tour is possible."""
 
+from knightwatch.engine.byhand.play import Advice
 from knightwatch.engine.tour.play import TourPlay
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.backtrack import RuleSettings, Warnsdorff
@@ -35,3 +36,14 @@ def test_the_first_hint_is_a_start() -> None:
     assert play.hint().startswith("Hint: begin on ")
     refuted = TourPlay(TourProblem(rows=4, cols=4), TourProblem(rows=4, cols=4).board())
     assert coached(refuted)["possible"] == "no"
+
+
+def test_the_coach_blames_no_move_after_an_undecided_position() -> None:
+    play = TourPlay(TourProblem(rows=3, cols=4), TourProblem(rows=3, cols=4).board())
+    play.choose(0, 0)
+    play.choose(1, 2)
+    (before,), position = play._past[-1:], play.position
+    for known, blamed in ((None, False), (True, True)):
+        play._advice[before.tobytes()] = Advice(possible=known)
+        play._advice[position.tobytes()] = Advice(possible=False)
+        assert play.has_just_lost() == blamed
