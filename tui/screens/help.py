@@ -79,7 +79,7 @@ def legend(board: "Board", ascii_only: bool) -> Iterable[str]:
     for name, same in signs.items():
         yield f"{same[0]} to {same[-1]} {name}" if same[0] != same[-1] else f"{same[0]} {name}"
     if board.heat_name:
-        yield f"digits 0 to 9, lighter is more: {board.heat_name}"
+        yield f"digits 0 to 9, 9 is most: {board.heat_name}"
     yield from (f"{'red' if links.tone == 'alarm' else 'coloured'} lines: {links.name}" for links in board.links)
 
 

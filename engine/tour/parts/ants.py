@@ -17,10 +17,10 @@ MOST = 500
 """Most moves in a table."""
 OTHERS = 2
 """Candidates in a row of a table, so that it is narrow enough to stand beside a board."""
-LINES = "Lines are the moves with most pheromone, brighter for more. "
+LINES = "Lines are the moves with most pheromone. "
 """What the lines on a board of pheromone are."""
-DIGITS = "Digits and lighter squares: pheromone of the square's strongest move, 9 is most, on a logarithmic scale."
-"""What the digits and colours on a board of pheromone are."""
+DIGITS = "Digits: pheromone of the square's strongest move, 9 is most, on a logarithmic scale."
+"""What the digits on a board of pheromone are."""
 CHANCE = "The table shows each square's strongest move, with its probability on an empty board."
 
 

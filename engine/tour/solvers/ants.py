@@ -195,8 +195,9 @@ class Ants(SamplingSearch[AntsSettings]):
         gain = f"It adds {self.gain()}."
         if place == self.ants - 1:
             gain = f"The cycle ends: all pheromone x {self.settings.evaporation:.4g}, plus what the ants add."
-        heat = "Small digits are pheromone: 9 is most." if self.heat().any() else "All moves are still equal."
-        return f"{words} {gain} {heat}"
+        if not self.heat().any():
+            return f"{words} {gain} All moves are still equal."
+        return f"{words} {gain} Small digits are pheromone: 9 is most. While it runs, lines are the strongest moves."
 
     def gains(self) -> NDArray[np.float64]:
         """Return the pheromone that the last ant adds to each of its moves at the end of the cycle."""
