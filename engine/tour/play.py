@@ -26,10 +26,12 @@ class TourPlay(Play[TourProblem]):
         super().__init__(problem, board)
         if not len(self.position):
             self.how = "Choose any square to begin, then a marked square; choose the last one again to take it back."
+        elif self.solved():
+            self.how = "This tour is complete; choose the last square to take its move back."
         elif self._ahead():
-            self.how = f"The knight stands on {self._here}. Move the cursor to a marked square and press space."
+            self.how = f"The knight stands on {self._here}. Choose a marked square."
         else:
-            self.how = f"The knight stands on {self._here} and cannot go on. Press space on it to take its move back."
+            self.how = f"The knight stands on {self._here} and cannot go on; choose it to take its move back."
 
     @property
     def _here(self) -> str:

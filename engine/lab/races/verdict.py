@@ -5,7 +5,7 @@ the units of work times the seconds of a unit. By work, the reason is what each 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from knightwatch.engine.compiled import background
 from knightwatch.engine.core.words import counted_noun
@@ -13,11 +13,36 @@ from knightwatch.engine.lab.races.racer import By, Racer
 from knightwatch.engine.lab.races.timing import SPREAD
 from knightwatch.engine.lab.races.words import short, times
 
-if TYPE_CHECKING:
-    from knightwatch.engine.lab.races.race import Race
+
+class Judged(Protocol):
+    """What the sentences need of a race."""
+
+    by: By
+    problem: Any
+    racers: tuple[Racer, ...]
+
+    @property
+    def ended(self) -> bool:
+        """Whether all racers have ended."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether the order by time is known."""
+
+    def first(self, by: By) -> list[Racer]:
+        """Return the racers in the first place."""
+
+    def place(self, racer: Racer, by: By) -> int | None:
+        """Return the place of a racer, from 1; None if it is not known."""
+
+    def unit_seconds(self, racer: Racer) -> float:
+        """Return the seconds of one unit of work; 0 if that is not known."""
+
+    def rules(self) -> str:
+        """Return a sentence that says what every racer gets."""
 
 
-def words(race: "Race") -> str:
+def words(race: Judged) -> str:
     """Return who was first and why; the rules of the race if that is not known yet."""
     if refutation := race.problem.refutation():
         return " ".join(filter(None, [f"Proved impossible before any search: {refutation}.", _languages(race)]))
@@ -26,7 +51,7 @@ def words(race: "Race") -> str:
     return " ".join(filter(None, [" ".join(_result(race)) or race.rules(), _languages(race)]))
 
 
-def _result(race: "Race") -> Iterator[str]:
+def _result(race: Judged) -> Iterator[str]:
     """Yield sentences: the first racer by the race's clock, the others, and the first one by the other clock."""
     other = next(by for by in By if by is not race.by)
     first = race.first(race.by)
@@ -46,7 +71,7 @@ def _result(race: "Race") -> Iterator[str]:
         yield _first(race, other, racers)
 
 
-def _first(race: "Race", by: By, racers: Sequence[Racer]) -> str:
+def _first(race: Judged, by: By, racers: Sequence[Racer]) -> str:
     """Return a sentence about the racers in the first place."""
     if by is By.WORK:
         reason = _spending(racers[0]) if race.by is by and len(racers) == 1 else ""
@@ -58,7 +83,7 @@ def _first(race: "Race", by: By, racers: Sequence[Racer]) -> str:
     return f"Too close to call by time: {costs}."
 
 
-def _others(race: "Race", first: Sequence[Racer]) -> Iterator[str]:
+def _others(race: Judged, first: Sequence[Racer]) -> Iterator[str]:
     """Yield sentences about the next racer and the last one, with the reason why they were later."""
     placed = [racer for racer in race.racers if race.place(racer, race.by) and racer not in first]
     placed.sort(key=lambda racer: racer.spent(race.by))
@@ -76,7 +101,7 @@ def _spending(racer: Racer) -> str:
     return f": {clause}" if clause else ""
 
 
-def _cost(race: "Race", racer: Racer) -> str:
+def _cost(race: Judged, racer: Racer) -> str:
     """Return the seconds of a racer as a product: 209 µs = 63 squares x 3.32 µs."""
     if not (each := race.unit_seconds(racer)):
         return short(racer.run.seconds)
@@ -84,7 +109,7 @@ def _cost(race: "Race", racer: Racer) -> str:
     return f"{short(racer.run.seconds)} = {done} x {short(each)}"
 
 
-def _first_so_far(race: "Race") -> str:
+def _first_so_far(race: Judged) -> str:
     """Return a sentence about the first by time before runs are repeated; empty if it is not known."""
     ahead = sorted((racer for racer in race.racers if racer.decided), key=lambda racer: racer.run.seconds)
     if not ahead:
@@ -98,7 +123,7 @@ def _first_so_far(race: "Race") -> str:
     return f"First by time so far: {ahead[0].name}, {ahead[0].spent_words(By.TIME)}."
 
 
-def _languages(race: "Race") -> str:
+def _languages(race: Judged) -> str:
     """Return sentences about racers that are interpreted Python, or were interpreted; empty if there are none."""
     slow = [racer.name for racer in race.racers if racer.code == "interpreted"] if race.settled else []
     remedy = f"since {background.fault()}" if background.fault() else "run the race again to compare them"
@@ -106,7 +131,7 @@ def _languages(race: "Race") -> str:
     return " ".join(filter(None, [_own_racers(race), seconds]))
 
 
-def _own_racers(race: "Race") -> str:
+def _own_racers(race: Judged) -> str:
     own = [racer.name for racer in race.racers if racer.plan.solver.interpreted]
     if not own:
         return ""

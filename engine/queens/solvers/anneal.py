@@ -32,9 +32,6 @@ MAX_N = 100_000
 HOT, COLD = 0.5, 0.05
 """The chance of a move with one more attack: above HOT the search is called hot, below COLD cold."""
 
-AXIS = "% of start or trials"
-"""Heat and attacks are shares of their first values; worse moves kept are a share of the trials of a stage."""
-
 
 class AnnealSettings(Settings):
     """Parameters of `anneal`."""
@@ -130,9 +127,12 @@ class Anneal(CompleteSearch[AnnealSettings]):
         )
 
     def _curves(self) -> tuple[Curve, ...]:
-        """Return the curves; worse moves kept are not known before the end of the first stage."""
+        """Return the curves: heat and attacks as shares of their first values; worse moves kept, of a stage's trials.
+
+        The last are not known before the end of the first stage.
+        """
         names = "heat", "worse kept", "attacks"
-        heat, kept, attacks = curves(self.state["points"], self.state["extent"], *names, of=AXIS, kind=Kind.PERCENT)
+        heat, kept, attacks = curves(self.state["points"], self.state["extent"], *names, of="%", kind=Kind.PERCENT)
         known = np.where(kept.steps > self.settings.stage, kept.values, np.nan)
         return heat, replace(kept, values=known), attacks
 

@@ -145,7 +145,7 @@ class BestFirst(SwapSearch):
         if not self.found():
             return f"{counted_noun(self.work()['positions'], 'position')} reached"
         moves = counted_noun(len(self.sequence()) - 1, "move")
-        return f"h estimates the moves left, at the start {self._first_h} of {moves}"
+        return f"its estimate h of the moves left is {self._first_h} of {moves} at the start"
 
     def frame(self) -> Frame:
         if not self.ready:

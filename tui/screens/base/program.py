@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from knightwatch.engine.lab.sweeps.experiment import Experiment
     from knightwatch.engine.plans.plan import Plan
     from knightwatch.engine.store.saving import RunSaver
-    from knightwatch.tui.screens.lab.sweep_form import Typed
+    from knightwatch.tui.screens.lab.typed_sweep import Typed
 
 
 class Opener(Protocol):

@@ -1,10 +1,9 @@
 """The form for a sweep: the settings of any solver. A field with several values becomes an axis."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from copy import copy
-from dataclasses import dataclass
 from pathlib import Path
 
 from textual.binding import Binding
@@ -23,6 +22,7 @@ from knightwatch.engine.plans.puzzle import Puzzle
 from knightwatch.engine.store.outcomes import usual_path
 from knightwatch.tui.screens.base.form import Field, Form, Picker
 from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.lab.typed_sweep import Typed
 
 Ready = tuple[Experiment, Callable[[], None]]
 """An experiment, and a function that closes it."""
@@ -34,25 +34,6 @@ MOST_CHECKED = 2000
 """Most cells for which the form counts the runs while the user types."""
 
 
-@dataclass(frozen=True)
-class Typed:
-    """What a form of a sweep holds: a solver, and what is typed into the fields."""
-
-    solver: str
-    """The puzzle and the solver, as `queens.evolve`."""
-    texts: Mapping[str, str]
-    """The text of each field that does not have its default."""
-    plan: Plan | None = None
-    """The plan from whose screen the form was opened."""
-
-    @classmethod
-    def of(cls, plan: Plan) -> "Typed":
-        """Return the values of a plan. The seed is left out: a sweep gives each run its own."""
-        values = {name: text for name, text in plan.values().items() if name != "seed"}
-        solver = f"{plan.puzzle.name}.{values.pop('solver')}"
-        return cls(solver, {name: _one_value(text) for name, text in values.items()}, plan)
-
-
 EXAMPLE = Typed("queens.evolve", {"n": "8,12,16,20", "pm": "0.1:0.5:0.2"})
 """The first form of a program: an example of several values in a field."""
 
@@ -62,11 +43,6 @@ def first_values(plan: Plan | None, last: Typed | None) -> Typed:
     if plan is None or (last and last.plan and last.plan.values() == plan.values()):
         return last or EXAMPLE
     return Typed.of(plan)
-
-
-def _one_value(text: str) -> str:
-    """Return a value as the only one of a field; one with commas ends in a semicolon."""
-    return str(Axis("", (text,))).removeprefix("=")
 
 
 class SweepForm(Form[Ready]):

@@ -72,7 +72,10 @@ def test_both_ends_says_why_it_needs_fewer_positions() -> None:
 
 
 def test_the_clause_of_best_first_explains_h() -> None:
-    assert "h estimates the moves left, at the start 14 of 16 moves" in ended(SwapProblem(), "best-first").spending()
+    assert (
+        "its estimate h of the moves left is 14 of 16 moves at the start"
+        in ended(SwapProblem(), "best-first").spending()
+    )
 
 
 @every_solver
